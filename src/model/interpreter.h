@@ -1,0 +1,48 @@
+// The reference interpreter: walks the nodes of the model, one at a time, with no preparation and no cleverness.
+// The trace validator and the differential tests trust it; the searches use `space::Program`.
+//
+//     Interpreter run(system);
+//     std::vector<int32_t> values = system.initial_values();
+//     bool enabled = run.holds(edge.guard, values);
+//     std::vector<ClockReset> resets;
+//     Fault fault = run.execute(edge.effect, values, resets);   // values changed in place
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "model/system.h"
+
+namespace harrier::model {
+
+struct ClockReset {
+  ClockId clock;
+  int32_t value = 0;
+};
+
+// What went wrong, and where. Thrown by the evaluation of pure expressions.
+struct EvalFailure {
+  Fault fault = Fault::None;
+  SourceRef at;
+};
+
+class Interpreter {
+ public:
+  explicit Interpreter(const System& system) : system_(system) {}
+
+  // The value of an expression that writes no variable. Throws EvalFailure.
+  int32_t value(ExprId expr, std::span<const int32_t> values);
+  // Whether all conditions hold, from left to right. Throws EvalFailure.
+  bool holds(std::span<const ExprId> conditions, std::span<const int32_t> values);
+  // Runs statements on `values`, appending clock resets in order. Throws EvalFailure.
+  void execute(std::span<const StmtId> statements, std::vector<int32_t>& values, std::vector<ClockReset>& resets);
+
+ private:
+  struct Frame;
+  struct Machine;
+
+  const System& system_;
+};
+
+}  // namespace harrier::model

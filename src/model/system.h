@@ -1,0 +1,186 @@
+// The intermediate model: what every input language is lowered to and everything else works on.
+//
+//   variables   with a finite domain [lo, hi] and an initial value. The location of a process is a variable
+//               like any other; arrays, structures and message channels are contiguous blocks of variables.
+//   clocks      real-valued, all running at rate 1. Clock 0 is the constant zero.
+//   processes   locations (with invariants) and guarded edges; edges of several processes fire together by
+//               synchronising on a channel. A system may also have no process at all.
+//   properties  state formulas in disjunctive form, so that a goal is a list of clauses, each a condition on
+//               variables and a conjunction of clock constraints.
+//
+// A system is built once by a front end (through the `make_…` helpers, which fold constants) and is immutable
+// afterwards. The semantics of edges is that of UPPAAL; `docs/architecture.md` states it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/source.h"
+#include "model/expr.h"
+
+namespace harrier::model {
+
+enum class VarKind : uint8_t { Data, Location };
+
+struct Variable {
+  std::string name;  // fully qualified: "id", "P(1).n", "buffer[2].size"
+  int32_t lo = 0;
+  int32_t hi = 0;
+  int32_t initial = 0;
+  VarKind kind = VarKind::Data;
+  SourceRef at;
+};
+
+struct Clock {
+  std::string name;
+  SourceRef at;
+};
+
+// condition != 0  implies  left - right < bound (strict) or <= bound. `condition` may be invalid: always.
+struct ClockConstraint {
+  ExprId condition;
+  ClockId left;
+  ClockId right;
+  bool strict = false;
+  ExprId bound;
+  SourceRef at;
+};
+
+struct Channel {
+  std::string name;
+  bool broadcast = false;
+  bool urgent = false;
+  int32_t priority = 0;  // larger is more important; edges without synchronisation have System::internal_priority
+  SourceRef at;
+};
+
+enum class LocationKind : uint8_t { Normal, Urgent, Committed };
+
+struct Location {
+  std::string name;
+  LocationKind kind = LocationKind::Normal;
+  std::vector<ExprId> invariant;  // conjunction over variables
+  std::vector<ClockConstraint> clock_invariant;
+  SourceRef at;
+};
+
+enum class Direction : uint8_t { Internal, Send, Receive };
+
+struct Edge {
+  ProcessId process;
+  uint32_t source = 0;  // location numbers within the process
+  uint32_t target = 0;
+  std::vector<ExprId> guard;  // conjunction of conditions over variables
+  std::vector<ClockConstraint> clock_guard;
+  Direction direction = Direction::Internal;
+  ChannelId channel;  // valid unless Internal
+  std::vector<StmtId> effect;  // in order; the location is set after them
+  std::string label;  // the choice that `select` or a dynamic channel index made, e.g. "i = 3"; else empty
+  SourceRef at;
+};
+
+struct Process {
+  std::string name;
+  VarId location;  // its value is an index into `locations`
+  std::vector<Location> locations;
+  std::vector<EdgeId> edges;
+  int32_t priority = 0;  // larger is more important
+  SourceRef at;
+};
+
+enum class PropertyKind : uint8_t {
+  Reachable,          // E<> goal
+  Invariant,          // A[] p: `goal` is the negation of p
+  PotentiallyAlways,  // E[] p: `goal` is p
+  Eventually,         // A<> p: `goal` is the negation of p (a path on which it always holds is a witness against)
+  LeadsTo,            // p --> q: `premise` is p, `goal` is the negation of q
+  Supremum,           // sup{goal}: term
+  Infimum,            // inf{goal}: term
+};
+
+enum class DeadlockTest : uint8_t { Ignore, IsDeadlock, NotDeadlock };
+
+// A conjunction. A goal is a list of clauses, any of which may hold.
+struct Clause {
+  std::vector<ExprId> conditions;
+  std::vector<ClockConstraint> clocks;
+  DeadlockTest deadlock = DeadlockTest::Ignore;
+};
+
+// One quantity of a sup/inf query: an integer expression or a clock.
+struct Term {
+  std::string text;
+  ExprId expr;    // valid for an integer quantity
+  ClockId clock;  // valid for a clock
+};
+
+struct Property {
+  PropertyKind kind = PropertyKind::Reachable;
+  std::string text;  // as the user wrote it
+  std::vector<Clause> goal;
+  std::vector<Clause> premise;
+  std::vector<Term> terms;
+  SourceRef at;
+};
+
+struct System {
+  std::string name;  // file name of the model
+  std::string language;
+  uint64_t content_hash = 0;  // of the source text, ties a trace to its model
+
+  std::vector<Variable> variables;
+  std::vector<Clock> clocks{{"0", {}}};
+  std::vector<Channel> channels;
+  std::vector<Process> processes;
+  std::vector<Edge> edges;
+  std::vector<Function> functions;
+  std::vector<StmtId> before_update;  // run before and after the effects of every transition
+  std::vector<StmtId> after_update;
+  int32_t internal_priority = 0;
+
+  std::vector<Expr> exprs;
+  std::vector<ExprId> arguments;
+  std::vector<Stmt> stmts;
+  std::vector<StmtId> children;
+  uint32_t quantifier_slots = 0;  // frame size that expressions outside functions need for bound variables
+
+  Sources sources;
+
+  const Expr& expr(ExprId id) const { return exprs[id.value]; }
+  const Stmt& stmt(StmtId id) const { return stmts[id.value]; }
+  const Variable& variable(VarId id) const { return variables[id.value]; }
+  const Process& process(ProcessId id) const { return processes[id.value]; }
+  const Edge& edge(EdgeId id) const { return edges[id.value]; }
+  const Channel& channel(ChannelId id) const { return channels[id.value]; }
+  std::span<const ExprId> call_arguments(const Expr& call) const {
+    return std::span(arguments).subspan(static_cast<size_t>(call.value), call.count);
+  }
+  std::span<const StmtId> block(const Stmt& block) const { return std::span(children).subspan(block.first, block.count); }
+
+  std::vector<int32_t> initial_values() const;
+  bool has_priorities() const;
+
+  // Builders. They fold constants where no run-time error is hidden by it, and simplify boolean connectives.
+  ExprId make(Expr node);
+  ExprId make_const(int32_t value, SourceRef at = {});
+  ExprId make_var(VarId var, SourceRef at = {});
+  ExprId make_unary(Op op, ExprId a, SourceRef at = {});
+  ExprId make_binary(Op op, ExprId a, ExprId b, SourceRef at = {});
+  ExprId make_ite(ExprId condition, ExprId then, ExprId otherwise, SourceRef at = {});
+  StmtId make_stmt(Stmt stmt);
+  StmtId make_block(std::span<const StmtId> statements, SourceRef at = {});
+  StmtId make_expr_stmt(ExprId expr, SourceRef at = {});
+
+  // The value if the expression is a constant.
+  std::optional<int32_t> constant(ExprId id) const;
+};
+
+// Arithmetic that all evaluators share. Sets `fault` and returns 0 if there is no 32-bit result.
+// Not for And, Or, Ite, quantifiers, calls, loads and stores.
+int32_t apply_unary(Op op, int32_t a, Fault& fault);
+int32_t apply_binary(Op op, int32_t a, int32_t b, Fault& fault);
+
+}  // namespace harrier::model
