@@ -1,0 +1,34 @@
+// A path as a search hands it over: which edges fire, step by step, and nothing that can be derived from it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/system.h"
+
+namespace harrier::trace {
+
+// left - right < bound (strict) or <= bound.
+struct ClockAtom {
+  model::ClockId left;
+  model::ClockId right;
+  int32_t bound = 0;
+  bool strict = false;
+};
+
+struct PathStep {
+  // The edges that fire together: the sender or internal edge first, then the receivers in the order of their updates.
+  std::vector<model::EdgeId> edges;
+  // Constraints on the clocks at the moment of firing that do not follow from the guards: the part of the
+  // zone in which no edge of higher priority, or no further broadcast receiver, is enabled.
+  std::vector<ClockAtom> extra;
+};
+
+struct Path {
+  std::vector<PathStep> steps;
+  // The clause of the property's goal that holds at the end, and (for a deadlock) the part of the zone where it does.
+  size_t goal_clause = 0;
+  std::vector<ClockAtom> goal_extra;
+};
+
+}  // namespace harrier::trace
