@@ -5,7 +5,11 @@
 //     std::vector<int32_t> values = system.initial_values();
 //     bool enabled = run.holds(edge.guard, values);
 //     std::vector<ClockReset> resets;
-//     Fault fault = run.execute(edge.effect, values, resets);   // values changed in place
+//     run.execute(edge.effect, values, resets);   // values changed in place
+//
+// Order of evaluation: operands from left to right; a store evaluates and checks its index, then its value, then
+// checks the domain; a reset its offset, then its value. Every statement and every round of a quantifier counts
+// as one step towards kMaxSteps; the count starts anew with each call of the interface.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +25,7 @@ struct ClockReset {
   int32_t value = 0;
 };
 
-// What went wrong, and where. Thrown by the evaluation of pure expressions.
+// What went wrong, and where. Thrown by every evaluation.
 struct EvalFailure {
   Fault fault = Fault::None;
   SourceRef at;
@@ -35,11 +39,10 @@ class Interpreter {
   int32_t value(ExprId expr, std::span<const int32_t> values);
   // Whether all conditions hold, from left to right. Throws EvalFailure.
   bool holds(std::span<const ExprId> conditions, std::span<const int32_t> values);
-  // Runs statements on `values`, appending clock resets in order. Throws EvalFailure.
+  // Runs statements on `values`, appending clock resets in order. Throws EvalFailure, with `values` half changed.
   void execute(std::span<const StmtId> statements, std::vector<int32_t>& values, std::vector<ClockReset>& resets);
 
  private:
-  struct Frame;
   struct Machine;
 
   const System& system_;

@@ -1,0 +1,202 @@
+// The reference interpreter: one recursive function for expressions, one for statements.
+#include "model/interpreter.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace harrier::model {
+
+struct Interpreter::Machine {
+  using Frame = std::vector<int32_t>;
+
+  const System& system;
+  std::span<const int32_t> values;
+  std::vector<int32_t>* writable = nullptr;  // the same values, where the code may write them
+  std::vector<ClockReset>* resets = nullptr;
+  uint32_t steps = 0;
+
+  [[noreturn]] static void fail(Fault fault, SourceRef at) { throw EvalFailure{fault, at}; }
+
+  void step(SourceRef at) {
+    if (++steps > kMaxSteps) fail(Fault::StepLimit, at);
+  }
+
+  static void check(Fault fault, SourceRef at) {
+    if (fault != Fault::None) fail(fault, at);
+  }
+
+  // The position of an access `base + index` after its check.
+  uint32_t element(const Expr& e, int32_t index) const {
+    if (index < 0 || static_cast<uint32_t>(index) >= e.count) fail(Fault::IndexOutOfBounds, e.at);
+    return e.base + static_cast<uint32_t>(index);
+  }
+
+  int32_t eval(ExprId id, Frame& frame) {
+    const Expr& e = system.expr(id);
+    Fault fault = Fault::None;
+    switch (e.op) {
+      case Op::Const: return e.value;
+      case Op::Var: return values[e.base];
+      case Op::Load: return values[element(e, eval(e.a, frame))];
+      case Op::Local: return frame[e.base];
+      case Op::LoadLocal: return frame[element(e, eval(e.a, frame))];
+      case Op::Index: {
+        const int32_t index = eval(e.a, frame);
+        if (index < 0 || static_cast<uint32_t>(index) >= e.count) fail(Fault::IndexOutOfBounds, e.at);
+        return index;
+      }
+      case Op::InRange: {
+        const int32_t value = eval(e.a, frame);
+        if (value < eval(e.b, frame) || value > eval(e.c, frame)) fail(Fault::RangeViolation, e.at);
+        return value;
+      }
+      case Op::Neg:
+      case Op::Not:
+      case Op::BitNot: {
+        const int32_t result = apply_unary(e.op, eval(e.a, frame), fault);
+        check(fault, e.at);
+        return result;
+      }
+      case Op::Add:
+      case Op::Sub:
+      case Op::Mul:
+      case Op::Div:
+      case Op::Mod:
+      case Op::Shl:
+      case Op::Shr:
+      case Op::BitAnd:
+      case Op::BitOr:
+      case Op::BitXor:
+      case Op::Min:
+      case Op::Max:
+      case Op::Lt:
+      case Op::Le:
+      case Op::Eq:
+      case Op::Ne:
+      case Op::Ge:
+      case Op::Gt: {
+        const int32_t left = eval(e.a, frame);
+        const int32_t right = eval(e.b, frame);
+        const int32_t result = apply_binary(e.op, left, right, fault);
+        check(fault, e.at);
+        return result;
+      }
+      case Op::And: return eval(e.a, frame) != 0 && eval(e.b, frame) != 0;
+      case Op::Or: return eval(e.a, frame) != 0 || eval(e.b, frame) != 0;
+      case Op::Ite: return eval(e.a, frame) != 0 ? eval(e.b, frame) : eval(e.c, frame);
+      case Op::Forall:
+      case Op::Exists:
+      case Op::Sum: return quantify(e, frame);
+      case Op::Call: return call(e, frame);
+      case Op::Store: return store(e, frame);
+      case Op::StoreLocal: {
+        const uint32_t slot = e.a.valid() ? element(e, eval(e.a, frame)) : e.base;
+        return frame[slot] = eval(e.b, frame);
+      }
+      case Op::Comma: eval(e.a, frame); return eval(e.b, frame);
+    }
+    throw Error(ErrorKind::Internal, "the interpreter met an unknown operator");
+  }
+
+  int32_t quantify(const Expr& e, Frame& frame) {
+    const int64_t first = eval(e.a, frame);
+    const int64_t last = eval(e.b, frame);
+    int32_t sum = 0;
+    for (int64_t i = first; i <= last; ++i) {
+      step(e.at);
+      frame[e.base] = static_cast<int32_t>(i);
+      const int32_t value = eval(e.c, frame);
+      if (e.op == Op::Forall && value == 0) return 0;
+      if (e.op == Op::Exists && value != 0) return 1;
+      if (e.op == Op::Sum) {
+        Fault fault = Fault::None;
+        sum = apply_binary(Op::Add, sum, value, fault);
+        check(fault, e.at);
+      }
+    }
+    return e.op == Op::Sum ? sum : e.op == Op::Forall;
+  }
+
+  int32_t call(const Expr& e, Frame& frame) {
+    const Function& function = system.functions[e.base];
+    Frame inner(std::max(function.slots, e.count), 0);
+    const auto arguments = system.call_arguments(e);
+    for (size_t i = 0; i < arguments.size(); ++i) inner[i] = eval(arguments[i], frame);
+    int32_t result = 0;
+    run(function.body, inner, result);
+    return result;
+  }
+
+  int32_t store(const Expr& e, Frame& frame) {
+    if (writable == nullptr) throw Error(ErrorKind::Internal, "an expression without effect writes a variable");
+    const uint32_t target = e.a.valid() ? element(e, eval(e.a, frame)) : e.base;
+    const int32_t value = eval(e.b, frame);
+    const Variable& variable = system.variables[target];
+    if (value < variable.lo || value > variable.hi) fail(Fault::RangeViolation, e.at);
+    return (*writable)[target] = value;
+  }
+
+  // Returns whether a Return was met; its value is in `result` then.
+  bool run(StmtId id, Frame& frame, int32_t& result) {
+    if (!id.valid()) return false;
+    const Stmt& s = system.stmt(id);
+    step(s.at);
+    switch (s.kind) {
+      case StmtKind::Expr: eval(s.expr, frame); return false;
+      case StmtKind::Block:
+        for (const StmtId child : system.block(s)) {
+          if (run(child, frame, result)) return true;
+        }
+        return false;
+      case StmtKind::If: return run(eval(s.expr, frame) != 0 ? s.a : s.b, frame, result);
+      case StmtKind::While:
+        while (eval(s.expr, frame) != 0) {
+          step(s.at);
+          if (run(s.a, frame, result)) return true;
+        }
+        return false;
+      case StmtKind::Return: result = s.expr.valid() ? eval(s.expr, frame) : 0; return true;
+      case StmtKind::Reset: reset(s, frame); return false;
+    }
+    throw Error(ErrorKind::Internal, "the interpreter met an unknown statement");
+  }
+
+  void reset(const Stmt& s, Frame& frame) {
+    if (resets == nullptr) throw Error(ErrorKind::Internal, "an expression without effect resets a clock");
+    size_t clock = s.clock.value;
+    if (s.offset.valid()) {
+      const int32_t offset = eval(s.offset, frame);
+      if (offset < 0 || static_cast<uint32_t>(offset) >= s.count) fail(Fault::IndexOutOfBounds, s.at);
+      clock += static_cast<size_t>(offset);
+    }
+    const int32_t value = eval(s.expr, frame);
+    if (value < 0) fail(Fault::NegativeClock, s.at);
+    resets->push_back({ClockId(clock), value});
+  }
+};
+
+int32_t Interpreter::value(ExprId expr, std::span<const int32_t> values) {
+  Machine machine{system_, values};
+  Machine::Frame frame(system_.quantifier_slots, 0);
+  return machine.eval(expr, frame);
+}
+
+bool Interpreter::holds(std::span<const ExprId> conditions, std::span<const int32_t> values) {
+  for (const ExprId condition : conditions) {
+    if (value(condition, values) == 0) return false;
+  }
+  return true;
+}
+
+void Interpreter::execute(std::span<const StmtId> statements, std::vector<int32_t>& values,
+                          std::vector<ClockReset>& resets) {
+  Machine machine{system_, values, &values, &resets};
+  Machine::Frame frame(system_.quantifier_slots, 0);
+  int32_t ignored = 0;
+  for (const StmtId statement : statements) {
+    if (machine.run(statement, frame, ignored)) return;
+  }
+}
+
+}  // namespace harrier::model
