@@ -1,0 +1,63 @@
+# The few commands of daily work; the build itself is CMakeLists.txt with CMakePresets.json.
+#
+#     make build   the program, build/bin/harrier      make test       tests and a short fuzz run
+#     make demo    finds an error in an example        make test-long  the tests under sanitizers, long fuzz run
+#     make bench   measurements                        make format     formats the sources
+#     make clean   removes all build directories       make lint       checks format and style
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := build
+.PHONY: build demo test test-long bench format lint clean setup-build setup-test setup-lint
+
+JOBS := $(shell nproc)
+export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache)
+FORMATTED = $(shell find src include tests bench -name '*.h' -o -name '*.cpp')
+FUZZ_RUNS ?= 20000
+FUZZ_RUNS_LONG ?= 1000000
+
+setup-build: ; @scripts/setup.sh build
+setup-test: ; @scripts/setup.sh build test
+setup-lint: ; @scripts/setup.sh build test lint
+
+build: setup-build
+	@test -f build/CMakeCache.txt || cmake --preset release -DBUILD_TESTING=OFF >/dev/null
+	@cmake --build build -j $(JOBS) --target harrier
+
+demo: build
+	@echo
+	@echo '$$ harrier check models/fischer-faulty.xta models/fischer-faulty.q'
+	@build/bin/harrier check models/fischer-faulty.xta models/fischer-faulty.q; \
+	  status=$$?; echo; echo "exit code $$status (10: the error was found)"; test $$status -eq 10
+
+# The summary of ctest comes last.
+test: setup-test
+	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
+	@cmake --build build -j $(JOBS)
+	@cmake --preset fuzz >/dev/null
+	@cmake --build build-fuzz -j $(JOBS) --target fuzzers
+	@scripts/fuzz.sh build-fuzz $(FUZZ_RUNS)
+	@ctest --test-dir build -j $(JOBS) --output-on-failure --no-tests=error
+
+test-long: setup-test
+	@cmake --preset sanitize >/dev/null
+	@cmake --build build-sanitize -j $(JOBS)
+	@cmake --preset fuzz >/dev/null
+	@cmake --build build-fuzz -j $(JOBS) --target fuzzers
+	@scripts/fuzz.sh build-fuzz $(FUZZ_RUNS_LONG)
+	@HARRIER_LONG_TESTS=1 ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --no-tests=error
+
+bench: setup-test
+	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
+	@cmake --build build -j $(JOBS)
+	@for b in build/bin/*_bench; do echo "$$b"; "$$b"; done
+
+format: setup-lint
+	@clang-format -i $(FORMATTED)
+
+lint: setup-lint
+	@clang-format --dry-run --Werror $(FORMATTED)
+	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
+	@find src -name '*.cpp' -print0 | xargs -0 -n 1 -P $(JOBS) clang-tidy --quiet -p build
+
+clean:
+	@rm -rf build build-debug build-sanitize build-coverage build-fuzz

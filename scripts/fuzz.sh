@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Runs every libFuzzer target of a build directory for a number of inputs.
+#
+#     scripts/fuzz.sh BUILD_DIR RUNS
+#
+# The seed is fixed, so a run can be repeated. What a target finds lands in BUILD_DIR/fuzz-findings.
+set -euo pipefail
+
+build=$1
+runs=$2
+source_dir=$(cd "$(dirname "$0")/.." && pwd)
+findings=$build/fuzz-findings
+mkdir -p "$findings"
+
+for target in "$build"/bin/fuzz_*; do
+  name=$(basename "$target")
+  name=${name#fuzz_}
+  corpus=$build/fuzz-corpus/$name
+  rm -rf "$corpus"
+  mkdir -p "$corpus"
+  seeds=("$source_dir/tests/fuzz/corpus/$name")
+  [[ -d $source_dir/tests/fuzz/regressions/$name ]] && seeds+=("$source_dir/tests/fuzz/regressions/$name")
+  log=$findings/$name.log
+  echo "fuzz: $name, $runs runs"
+  if ! "$target" -seed=1 -runs="$runs" -max_len=4096 -timeout=60 -rss_limit_mb=2048 -verbosity=0 -print_final_stats=1 \
+    -dict="$source_dir/tests/fuzz/$name.dict" -artifact_prefix="$findings/$name-" \
+    "$corpus" "${seeds[@]}" >"$log" 2>&1; then
+    tail -n 60 "$log" >&2
+    echo "fuzz: $name failed; the input is in $findings" >&2
+    exit 1
+  fi
+done
