@@ -1,0 +1,52 @@
+// A growing array in chunks: elements never move, growth never copies, and the memory is taken from a budget.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/budget.h"
+
+namespace harrier {
+
+// A record is `width` elements; 4096 records are allocated at a time.
+template <class T>
+class ChunkedArray {
+ public:
+  ChunkedArray(Budget& budget, uint32_t width) : budget_(budget), width_(width) {}
+  ~ChunkedArray() { budget_.give_back(bytes_); }
+  ChunkedArray(const ChunkedArray&) = delete;
+  ChunkedArray& operator=(const ChunkedArray&) = delete;
+
+  uint64_t size() const { return size_; }
+  uint64_t bytes() const { return bytes_; }
+  T* operator[](uint64_t index) { return chunks_[index >> kShift].get() + (index & kMask) * width_; }
+  const T* operator[](uint64_t index) const { return chunks_[index >> kShift].get() + (index & kMask) * width_; }
+
+  // Appends a record with unspecified content and returns it.
+  T* append() {
+    if (size_ >> kShift == chunks_.size()) grow();
+    return (*this)[size_++];
+  }
+  void remove_last() { --size_; }
+
+ private:
+  static constexpr uint32_t kShift = 12;
+  static constexpr uint64_t kMask = (uint64_t{1} << kShift) - 1;
+
+  void grow() {
+    const uint64_t bytes = (kMask + 1) * width_ * sizeof(T);
+    budget_.take(bytes);
+    chunks_.push_back(std::make_unique_for_overwrite<T[]>((kMask + 1) * width_));
+    bytes_ += bytes;
+  }
+
+  Budget& budget_;
+  uint32_t width_;
+  uint64_t size_ = 0;
+  uint64_t bytes_ = 0;
+  std::vector<std::unique_ptr<T[]>> chunks_;
+};
+
+}  // namespace harrier

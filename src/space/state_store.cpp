@@ -1,0 +1,58 @@
+#include "space/state_store.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/hash.h"
+
+namespace harrier::space {
+
+namespace {
+
+constexpr uint64_t kFree = ~uint64_t{0};
+constexpr uint64_t kFirstSlots = 1024;
+
+}  // namespace
+
+StateStore::StateStore(Budget& budget, uint32_t words_per_state)
+    : budget_(budget), words_(words_per_state), states_(budget, words_per_state) {
+  rebuild(kFirstSlots);
+}
+
+StateStore::~StateStore() { budget_.give_back(slots_.size() * sizeof(uint64_t)); }
+
+void StateStore::rebuild(uint64_t slot_count) {
+  // The old table is not needed to make the new one, so both are never in memory together.
+  budget_.take((slot_count - slots_.size()) * sizeof(uint64_t));
+  slots_ = {};
+  slots_.assign(slot_count, kFree);
+  slot_mask_ = slot_count - 1;
+  for (uint64_t id = 0; id < states_.size(); ++id) {
+    const uint64_t h = hash_words(states_[id], words_);
+    uint64_t at = h & slot_mask_;
+    while (slots_[at] != kFree) at = (at + 1) & slot_mask_;
+    slots_[at] = (h & ~kIdMask) | id;
+  }
+}
+
+StateStore::Inserted StateStore::insert(const uint64_t* words) {
+  const uint64_t h = hash_words(words, words_);
+  const uint64_t tag = h & ~kIdMask;
+  uint64_t at = h & slot_mask_;
+  for (; slots_[at] != kFree; at = (at + 1) & slot_mask_) {
+    if ((slots_[at] & ~kIdMask) != tag) continue;
+    const uint64_t id = slots_[at] & kIdMask;
+    if (std::equal(words, words + words_, states_[id])) return {id, false};
+  }
+  if ((states_.size() + 1) * 4 > slots_.size() * 3) {
+    rebuild(slots_.size() * 2);
+    at = h & slot_mask_;
+    while (slots_[at] != kFree) at = (at + 1) & slot_mask_;
+  }
+  const uint64_t id = states_.size();
+  std::copy(words, words + words_, states_.append());
+  slots_[at] = tag | id;
+  return {id, true};
+}
+
+}  // namespace harrier::space
