@@ -3,13 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-// The inner loops are plain C on restrict pointers so that the compiler vectorises them; the 256-bit version is chosen
-// at run time where the processor has it. Sanitizers and function versions do not go together.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define HARRIER_VECTOR __attribute__((target_clones("avx2", "default")))
-#else
-#define HARRIER_VECTOR
-#endif
+#include "space/vector.h"
 
 namespace harrier::space::dbm {
 

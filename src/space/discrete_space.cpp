@@ -1,0 +1,103 @@
+#include "space/discrete_space.h"
+
+#include <algorithm>
+
+namespace harrier::space {
+
+using model::DeadlockTest;
+
+DiscreteSpace::DiscreteSpace(const model::System& system, const model::Property& property, Budget& budget,
+                             bool track_depth)
+    : system_(system),
+      network_(system),
+      goal_(compile_goal(network_, property.goal)),
+      machine_(network_.program()),
+      probe_(network_.program()),
+      layout_(system),
+      store_(budget, layout_.words()),
+      origins_(budget, 1),
+      depth_(budget, 1),
+      track_depth_(track_depth),
+      has_priorities_(system.has_priorities()),
+      values_(system.initial_values()),
+      source_words_(layout_.words()),
+      words_(layout_.words()) {}
+
+Admission DiscreteSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t depth) {
+  if (incremental_) {
+    words_ = source_words_;
+    for (const JournalEntry& entry : machine_.journal()) {
+      layout_.set(words_.data(), entry.variable, values_[entry.variable]);
+    }
+  } else {
+    layout_.pack(values_.data(), words_.data());
+  }
+  const auto [id, fresh] = store_.insert(words_.data());
+  if (fresh) {
+    *origins_.append() = {parent, ordinal};
+    if (track_depth_) *depth_.append() = depth;
+    return {id, true};
+  }
+  if (!track_depth_ || *depth_[id] <= depth) return {id, false};
+  *depth_[id] = depth;
+  *origins_[id] = {parent, ordinal};
+  return {id, true};
+}
+
+std::optional<int64_t> DiscreteSpace::highest_priority() {
+  std::optional<int64_t> highest;
+  network_.for_each_firing(machine_, values_.data(), [&](const Firing& firing) {
+    const int64_t priority = network_.priority(firing.edges);
+    if ((!highest || priority > *highest) && network_.fire(machine_, values_.data(), firing.edges)) highest = priority;
+    machine_.undo(values_.data());
+    return true;
+  });
+  return highest;
+}
+
+bool DiscreteSpace::is_deadlock() {
+  bool dead = true;
+  network_.for_each_firing(probe_, values_.data(), [&](const Firing& firing) {
+    dead = !network_.fire(probe_, values_.data(), firing.edges);
+    probe_.undo(values_.data());
+    return dead;
+  });
+  return dead;
+}
+
+std::optional<size_t> DiscreteSpace::goal() {
+  for (size_t i = 0; i < goal_.size(); ++i) {
+    const CompiledClause& clause = goal_[i];
+    if (!probe_.holds(clause.conditions, values_.data())) continue;
+    if (clause.deadlock != DeadlockTest::Ignore && is_deadlock() != (clause.deadlock == DeadlockTest::IsDeadlock)) {
+      continue;
+    }
+    return i;
+  }
+  return std::nullopt;
+}
+
+trace::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause) {
+  std::vector<uint32_t> ordinals;
+  for (uint64_t at = id; !origins_[at]->initial(); at = origins_[at]->parent()) {
+    ordinals.push_back(origins_[at]->ordinal());
+  }
+  trace::Path path;
+  path.goal_clause = goal_clause;
+  values_ = system_.initial_values();
+  for (auto wanted = ordinals.rbegin(); wanted != ordinals.rend(); ++wanted) {
+    std::vector<int32_t> next;
+    expand([&](uint32_t ordinal, const Firing& firing) {
+      if (ordinal != *wanted) return true;
+      trace::PathStep step;
+      for (const uint32_t e : firing.edges) step.edges.push_back(model::EdgeId(e));
+      path.steps.push_back(std::move(step));
+      next = values_;
+      return false;
+    });
+    values_ = std::move(next);
+  }
+  return path;
+}
+
+}  // namespace harrier::space

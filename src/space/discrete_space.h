@@ -1,0 +1,107 @@
+// The state space of a model without clocks.
+//
+// A space keeps the states that a search has admitted, by number, and generates successors. While a successor is being
+// visited it is the *candidate*; the search asks whether it is a goal and admits it or not:
+//
+//     space.for_each_initial([&] { … });
+//     space.for_each_successor(id, [&](uint32_t ordinal) {   // return false to stop
+//       Admission a = space.admit(id, ordinal, …);
+//       if (a.fresh && space.goal()) …
+//       return true;
+//     });
+//
+// `ordinal` numbers the successors of a state. A state remembers only its parent and its ordinal, from which
+// `path_to` regenerates the transitions.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/chunked.h"
+#include "space/goal.h"
+#include "space/layout.h"
+#include "space/network.h"
+#include "space/node.h"
+#include "space/state_store.h"
+#include "trace/path.h"
+
+namespace harrier::space {
+
+class DiscreteSpace {
+ public:
+  DiscreteSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_depth);
+
+  template <class Visit>
+  void for_each_initial(Visit&& visit);
+  template <class Visit>
+  void for_each_successor(uint64_t id, Visit&& visit) {
+    std::copy_n(store_[id], source_words_.size(), source_words_.data());
+    layout_.unpack(source_words_.data(), values_.data());
+    expand([&](uint32_t ordinal, const Firing&) { return visit(ordinal); });
+  }
+
+  // Takes the candidate in. Not fresh: it was known, at no greater depth if depths are tracked.
+  Admission admit(uint64_t parent, uint32_t ordinal, uint32_t depth);
+  // The clause of the goal that the candidate satisfies.
+  std::optional<size_t> goal();
+
+  bool dropped(uint64_t) const { return false; }
+  void release(uint64_t) {}
+  void keep_below(uint64_t) {}
+  uint64_t stored() const { return store_.size(); }
+  uint32_t depth(uint64_t id) const { return *depth_[id]; }
+  uint64_t bytes_per_state() const { return layout_.words() * 8 + sizeof(Origin); }
+
+  trace::Path path_to(uint64_t id, size_t goal_clause);
+
+ private:
+  // Visits the successors of the state in `values_`, which is restored afterwards.
+  template <class Visit>
+  void expand(Visit&& visit);
+  std::optional<int64_t> highest_priority();
+  bool is_deadlock();
+
+  const model::System& system_;
+  Network network_;
+  std::vector<CompiledClause> goal_;
+  Machine machine_;
+  Machine probe_;  // for looking ahead from the candidate without touching its journal
+  Layout layout_;
+  StateStore store_;
+  ChunkedArray<Origin> origins_;
+  ChunkedArray<uint32_t> depth_;
+  bool track_depth_;
+  bool has_priorities_;
+  std::vector<int32_t> values_;
+  std::vector<uint64_t> source_words_;
+  std::vector<uint64_t> words_;
+  bool incremental_ = false;  // words_ follow from source_words_ and the journal
+};
+
+template <class Visit>
+void DiscreteSpace::for_each_initial(Visit&& visit) {
+  values_ = system_.initial_values();
+  incremental_ = false;
+  if (network_.invariants_hold(machine_, values_.data())) visit();
+}
+
+template <class Visit>
+void DiscreteSpace::expand(Visit&& visit) {
+  const std::optional<int64_t> highest = has_priorities_ ? highest_priority() : std::nullopt;
+  uint32_t ordinal = 0;
+  network_.for_each_firing(machine_, values_.data(), [&](const Firing& firing) {
+    bool go_on = true;
+    if ((!highest || network_.priority(firing.edges) == *highest) &&
+        network_.fire(machine_, values_.data(), firing.edges)) {
+      incremental_ = true;
+      go_on = visit(next_ordinal(ordinal), firing);
+    }
+    machine_.undo(values_.data());
+    return go_on;
+  });
+}
+
+}  // namespace harrier::space

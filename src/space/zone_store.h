@@ -1,0 +1,66 @@
+// Zones in little memory: the off-diagonal bounds of a matrix as 16-bit numbers where they fit, else as 32-bit ones,
+// in blocks that are recycled when a zone is dropped.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/budget.h"
+#include "space/dbm.h"
+
+namespace harrier::space {
+
+// A stored zone, followed in memory by its bounds.
+struct ZoneBlock {
+  ZoneBlock* next = nullptr;  // in the list of its discrete state
+  uint64_t node = 0;
+  uint32_t dim = 0;
+  bool wide = false;  // 32-bit bounds
+};
+
+// A zone prepared for comparisons with stored ones.
+class ZonePattern {
+ public:
+  // `thresholds` as of dbm::alu_thresholds, or the zone itself for plain inclusion.
+  void prepare(const Bound* zone, const Bound* thresholds, uint32_t dim);
+
+  // The zone is subsumed by the stored one.
+  bool subsumed_by(const ZoneBlock& stored) const;
+  // The zone includes the stored one.
+  bool includes(const ZoneBlock& stored) const;
+
+ private:
+  friend class ZoneStore;
+
+  uint32_t entries_ = 0;
+  bool fits_ = false;  // the zone itself has 16-bit bounds
+  std::vector<int16_t> narrow_zone_, narrow_thresholds_;
+  std::vector<int32_t> wide_zone_, wide_thresholds_;
+};
+
+class ZoneStore {
+ public:
+  explicit ZoneStore(Budget& budget) : budget_(budget) {}
+  ~ZoneStore();
+  ZoneStore(const ZoneStore&) = delete;
+  ZoneStore& operator=(const ZoneStore&) = delete;
+
+  ZoneBlock* add(const ZonePattern& pattern, uint32_t dim);
+  void remove(ZoneBlock* block);
+  static void read(const ZoneBlock& block, Bound* zone);
+
+  uint64_t size() const { return size_; }
+  uint64_t bytes() const { return bytes_; }
+
+ private:
+  Budget& budget_;
+  std::vector<std::unique_ptr<std::byte[]>> chunks_;
+  size_t chunk_used_ = 0;
+  size_t chunk_size_ = 0;
+  std::vector<ZoneBlock*> free_;  // by 2 * dim + wide
+  uint64_t size_ = 0;
+  uint64_t bytes_ = 0;
+};
+
+}  // namespace harrier::space
