@@ -3,9 +3,13 @@
 
 #include <algorithm>
 
-#include "base/error.h"
-
 namespace harrier::model {
+
+Error to_error(const System& system, const EvalFailure& failure) {
+  std::string text = format_diagnostic(system.sources, {Severity::Error, failure.at, fault_name(failure.fault)});
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return Error(ErrorKind::Runtime, text);
+}
 
 struct Interpreter::Machine {
   using Frame = std::vector<int32_t>;

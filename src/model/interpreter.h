@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "base/error.h"
 #include "model/system.h"
 
 namespace harrier::model {
@@ -30,6 +31,9 @@ struct EvalFailure {
   Fault fault = Fault::None;
   SourceRef at;
 };
+
+// The failure as an Error(Runtime) that shows the place.
+Error to_error(const System& system, const EvalFailure& failure);
 
 class Interpreter {
  public:

@@ -1,0 +1,230 @@
+// From a path to a trace: replays the discrete part with the reference interpreter, collects the constraints that
+// every clock condition puts on the moments at which the steps happen, and solves them.
+//
+// Moment 0 is the start, moment i the firing of step i, moment n + 1 the one at which the goal holds. The value of a
+// clock that was last set to r at moment j is T_i - T_j + r at moment i.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "model/interpreter.h"
+#include "trace/earliest.h"
+#include "trace/trace.h"
+#include "trace/zones.h"
+
+namespace harrier::trace {
+
+namespace {
+
+using model::ClockConstraint;
+using model::Direction;
+using model::Edge;
+using model::EdgeId;
+using model::LocationKind;
+using model::Process;
+using model::System;
+using Values = std::vector<int32_t>;
+
+class Replay {
+ public:
+  Replay(const System& system, const model::Property& property, const Path& path)
+      : system_(system), property_(property), path_(path), run_(system) {
+    has_urgent_channels_ =
+        std::any_of(system.channels.begin(), system.channels.end(), [](auto& c) { return c.urgent; });
+  }
+
+  Trace trace() {
+    Trace trace{.model = system_.name,
+                .language = system_.language,
+                .content_hash = system_.content_hash,
+                .property = property_.text,
+                .kind = property_.kind,
+                .goal_clause = path_.goal_clause};
+    try {
+      replay(trace);
+    } catch (const model::EvalFailure& failure) {
+      wrong(fmt::format("{} at {}", fault_name(failure.fault), system_.sources.describe(failure.at)));
+    }
+    set_times(trace);
+    if (system_.clocks.size() > 1 && system_.clocks.size() <= kMaxZoneClocks + 1 &&
+        clock_steps_.size() <= kMaxZoneSteps) {
+      auto zones = path_zones(system_.clocks, clock_steps_);
+      trace.initial.zone = std::move(zones[0]);
+      for (size_t i = 0; i < trace.steps.size(); ++i) trace.steps[i].state.zone = std::move(zones[i + 1]);
+    }
+    return trace;
+  }
+
+ private:
+  [[noreturn]] void wrong(const std::string& reason) const {
+    throw Error(ErrorKind::Internal, fmt::format("the path cannot be replayed at step {}: {}", step_, reason));
+  }
+
+  void replay(Trace& trace) {
+    Values values = system_.initial_values();
+    trace.initial.values = values;
+    clock_steps_.push_back({{}, {}, invariant(values), stands_still(values)});
+    for (const PathStep& path_step : path_.steps) {
+      ++step_;
+      TraceStep step;
+      ClockStep clocks{.guard = path_step.extra};
+      for (const EdgeId id : path_step.edges) {
+        check_edge(id, values);
+        append_atoms(system_.edge(id).clock_guard, values, clocks.guard);
+        step.edges.push_back(describe(system_, id));
+      }
+      Values after = values;
+      fire(path_step.edges, after, clocks.resets);
+      clocks.invariant = invariant(after);
+      clocks.urgent = stands_still(after);
+      step.changed = differences(values, after);
+      step.state.values = after;
+      values = std::move(after);
+      trace.steps.push_back(std::move(step));
+      clock_steps_.push_back(std::move(clocks));
+    }
+    ++step_;
+    if (path_.goal_clause >= property_.goal.size()) wrong("the goal has no such clause");
+    const model::Clause& goal = property_.goal[path_.goal_clause];
+    if (!run_.holds(goal.conditions, values)) wrong("the goal does not hold");
+    goal_ = path_.goal_extra;
+    append_atoms(goal.clocks, values, goal_);
+  }
+
+  void check_edge(EdgeId id, const Values& values) {
+    if (id.value >= system_.edges.size()) wrong("there is no such edge");
+    const Edge& e = system_.edge(id);
+    if (values[system_.process(e.process).location.value] != static_cast<int32_t>(e.source)) {
+      wrong("an edge does not leave the current location of " + system_.process(e.process).name);
+    }
+    if (!run_.holds(e.guard, values)) wrong("a guard of " + system_.process(e.process).name + " does not hold");
+  }
+
+  void fire(const std::vector<EdgeId>& edges, Values& values, std::vector<model::ClockReset>& resets) {
+    run_.execute(system_.before_update, values, resets);
+    for (const EdgeId id : edges) run_.execute(system_.edge(id).effect, values, resets);
+    for (const EdgeId id : edges) {
+      const Edge& e = system_.edge(id);
+      values[system_.process(e.process).location.value] = static_cast<int32_t>(e.target);
+    }
+    run_.execute(system_.after_update, values, resets);
+  }
+
+  void append_atoms(const std::vector<ClockConstraint>& constraints, const Values& values,
+                    std::vector<ClockAtom>& out) {
+    for (const ClockConstraint& c : constraints) {
+      if (c.condition.valid() && run_.value(c.condition, values) == 0) continue;
+      out.push_back({c.left, c.right, run_.value(c.bound, values), c.strict});
+    }
+  }
+
+  // The clock constraints of the current locations, after a check of the rest of their invariants.
+  std::vector<ClockAtom> invariant(const Values& values) {
+    std::vector<ClockAtom> atoms;
+    for (const Process& process : system_.processes) {
+      const auto& location = process.locations[static_cast<size_t>(values[process.location.value])];
+      if (!run_.holds(location.invariant, values)) wrong("the invariant of " + process.name + " does not hold");
+      append_atoms(location.clock_invariant, values, atoms);
+    }
+    return atoms;
+  }
+
+  // Whether no time may pass: an urgent or committed location, or an urgent synchronisation that no clock delays.
+  bool stands_still(const Values& values) {
+    std::vector<std::pair<model::ChannelId, model::ProcessId>> senders, receivers;
+    for (const Process& process : system_.processes) {
+      const int32_t here = values[process.location.value];
+      if (process.locations[static_cast<size_t>(here)].kind != LocationKind::Normal) return true;
+      if (!has_urgent_channels_) continue;
+      for (const EdgeId id : process.edges) {
+        const Edge& e = system_.edge(id);
+        if (static_cast<int32_t>(e.source) != here || e.direction == Direction::Internal) continue;
+        if (!system_.channel(e.channel).urgent || !e.clock_guard.empty() || !run_.holds(e.guard, values)) continue;
+        (e.direction == Direction::Send ? senders : receivers).emplace_back(e.channel, e.process);
+      }
+    }
+    return std::any_of(senders.begin(), senders.end(), [&](const auto& sender) {
+      return system_.channel(sender.first).broadcast ||
+             std::any_of(receivers.begin(), receivers.end(), [&](const auto& receiver) {
+               return receiver.first == sender.first && receiver.second != sender.second;
+             });
+    });
+  }
+
+  struct LastReset {
+    size_t moment = 0;
+    int64_t value = 0;
+  };
+
+  static void add(EarliestTimes& times, const std::vector<ClockAtom>& atoms, size_t now,
+                  const std::vector<LastReset>& last) {
+    for (const ClockAtom& atom : atoms) {
+      const LastReset& left = last[atom.left.value];
+      const LastReset& right = last[atom.right.value];
+      const int64_t bound = atom.bound - left.value + right.value;
+      if (atom.left == atom.right) {
+        times.at_most(now, now, atom.bound, atom.strict);
+      } else if (atom.left.value == 0) {
+        times.at_most(right.moment, now, bound, atom.strict);
+      } else if (atom.right.value == 0) {
+        times.at_most(now, left.moment, bound, atom.strict);
+      } else {
+        times.at_most(right.moment, left.moment, bound, atom.strict);
+      }
+    }
+  }
+
+  void set_times(Trace& trace) const {
+    const size_t count = clock_steps_.size();
+    EarliestTimes times(count + 1);
+    std::vector<LastReset> last(system_.clocks.size());
+    std::vector<std::vector<LastReset>> history;
+    for (size_t i = 0; i < count; ++i) {
+      const ClockStep& step = clock_steps_[i];
+      add(times, step.guard, i, last);
+      for (const auto& reset : step.resets) last[reset.clock.value] = {i, reset.value};
+      add(times, step.invariant, i, last);
+      add(times, step.invariant, i + 1, last);
+      if (step.urgent) times.at_most(i + 1, i, 0, false);
+      history.push_back(last);
+    }
+    add(times, goal_, count, last);
+    const auto solution = times.solve();
+    if (!solution)
+      throw Error(ErrorKind::Internal, "the path cannot be replayed: no times satisfy its clock constraints");
+
+    trace.denominator = solution->denominator;
+    const auto& t = solution->times;
+    for (size_t i = 0; i < count; ++i) {
+      TraceState& state = i == 0 ? trace.initial : trace.steps[i - 1].state;
+      state.clocks.assign(system_.clocks.size(), 0);
+      for (size_t c = 1; c < system_.clocks.size(); ++c) {
+        state.clocks[c] = t[i] - t[history[i][c].moment] + history[i][c].value * trace.denominator;
+      }
+      if (i == 0) continue;
+      trace.steps[i - 1].time = t[i];
+      trace.steps[i - 1].delay = t[i] - t[i - 1];
+    }
+    trace.final_delay = t[count] - t[count - 1];
+  }
+
+  const System& system_;
+  const model::Property& property_;
+  const Path& path_;
+  model::Interpreter run_;
+  bool has_urgent_channels_ = false;
+  size_t step_ = 0;
+  std::vector<ClockStep> clock_steps_;
+  std::vector<ClockAtom> goal_;
+};
+
+}  // namespace
+
+Trace build_trace(const model::System& system, const model::Property& property, const Path& path) {
+  return Replay(system, property, path).trace();
+}
+
+}  // namespace harrier::trace

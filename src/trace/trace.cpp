@@ -1,0 +1,52 @@
+// Descriptions of the parts of a trace.
+#include "trace/trace.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+namespace harrier::trace {
+
+FiredEdge describe(const model::System& system, model::EdgeId edge) {
+  const model::Edge& e = system.edge(edge);
+  const model::Process& process = system.process(e.process);
+  FiredEdge out{.edge = edge,
+                .process = process.name,
+                .source = process.locations[e.source].name,
+                .target = process.locations[e.target].name,
+                .direction = e.direction,
+                .label = e.label,
+                .position = system.sources.describe(e.at)};
+  if (e.direction != model::Direction::Internal) out.channel = system.channel(e.channel).name;
+  return out;
+}
+
+std::vector<model::VarId> differences(const std::vector<int32_t>& before, const std::vector<int32_t>& after) {
+  std::vector<model::VarId> out;
+  for (size_t i = 0; i < after.size(); ++i) {
+    if (before[i] != after[i]) out.push_back(model::VarId(i));
+  }
+  return out;
+}
+
+const char* kind_name(model::PropertyKind kind) {
+  switch (kind) {
+    case model::PropertyKind::Reachable: return "reachable";
+    case model::PropertyKind::Invariant: return "invariant";
+    case model::PropertyKind::PotentiallyAlways: return "potentially-always";
+    case model::PropertyKind::Eventually: return "eventually";
+    case model::PropertyKind::LeadsTo: return "leads-to";
+    case model::PropertyKind::Supremum: return "supremum";
+    case model::PropertyKind::Infimum: return "infimum";
+  }
+  return "unknown";
+}
+
+std::string time_text(int64_t time, int64_t denominator) {
+  const int64_t common = std::gcd(time, denominator);
+  if (common == 0) return std::to_string(time);
+  if (denominator == common) return std::to_string(time / common);
+  return fmt::format("{}/{}", time / common, denominator / common);
+}
+
+}  // namespace harrier::trace

@@ -1,0 +1,89 @@
+// A complete error path: everything that a reader wants to know about each step, with exact times.
+//
+//     Trace trace = build_trace(system, property, path);      // build.cpp: replay, earliest times, zones
+//     ValidationReport report = validate(system, property, trace);   // validator.h
+//     std::string text = to_text(system, trace);              // writers: text_writer.h, json.h
+//
+// All times are integers in units of 1/denominator. The times are the earliest that are possible; where a bound is
+// strict, as close to it as the denominator allows.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/system.h"
+#include "trace/path.h"
+
+namespace harrier::trace {
+
+// An edge that fires, with its description, so that a trace can be read without its model.
+struct FiredEdge {
+  model::EdgeId edge;
+  std::string process;
+  std::string source;  // location names
+  std::string target;
+  model::Direction direction = model::Direction::Internal;
+  std::string channel;   // empty for an internal edge
+  std::string label;     // Edge::label
+  std::string position;  // "file:line:col", or empty
+
+  bool operator==(const FiredEdge&) const = default;
+};
+
+struct TraceState {
+  std::vector<int32_t> values;    // of all variables, locations among them
+  std::vector<int64_t> clocks;    // exact; clocks[0] is the reference clock
+  std::vector<std::string> zone;  // constraints of all clock values with which this path can be here; may be left out
+
+  bool operator==(const TraceState&) const = default;
+};
+
+struct TraceStep {
+  int64_t delay = 0;                  // that passes before the edges fire
+  int64_t time = 0;                   // at which they fire
+  std::vector<FiredEdge> edges;       // sender or internal edge first, then the receivers by process
+  std::vector<model::VarId> changed;  // variables whose value differs, in order, locations among them
+  TraceState state;                   // right after the step
+
+  bool operator==(const TraceStep&) const = default;
+};
+
+struct Trace {
+  std::string model;  // System::name, language and content_hash of the model that the trace belongs to
+  std::string language;
+  uint64_t content_hash = 0;
+  std::string property;
+  model::PropertyKind kind = model::PropertyKind::Reachable;
+  int64_t denominator = 1;
+  TraceState initial;
+  std::vector<TraceStep> steps;
+  int64_t final_delay = 0;  // that passes after the last step until the goal holds
+  size_t goal_clause = 0;   // the clause of the goal that holds at the end
+
+  const TraceState& last() const { return steps.empty() ? initial : steps.back().state; }
+  int64_t end_time() const { return (steps.empty() ? 0 : steps.back().time) + final_delay; }
+
+  bool operator==(const Trace&) const = default;
+};
+
+// Zones are computed for at most this many clocks and steps.
+inline constexpr size_t kMaxZoneClocks = 64;
+inline constexpr size_t kMaxZoneSteps = 10'000;
+
+// Replays a path and finds its earliest times. Throws Error(Internal) if the path cannot be followed.
+Trace build_trace(const model::System& system, const model::Property& property, const Path& path);
+
+// The description of an edge.
+FiredEdge describe(const model::System& system, model::EdgeId edge);
+
+// The indices at which two value vectors differ.
+std::vector<model::VarId> differences(const std::vector<int32_t>& before, const std::vector<int32_t>& after);
+
+// The name of a property kind in traces: "reachable", "invariant", …
+const char* kind_name(model::PropertyKind kind);
+
+// A time as text: "3", or "7/2" in lowest terms.
+std::string time_text(int64_t time, int64_t denominator);
+
+}  // namespace harrier::trace

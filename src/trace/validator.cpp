@@ -1,0 +1,235 @@
+// The validator: one small check after the other, in the order in which a step happens.
+#include "trace/validator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/error.h"
+#include "trace/concrete.h"
+
+namespace harrier::trace {
+
+namespace {
+
+using model::Direction;
+using model::Edge;
+using model::EdgeId;
+using model::LocationKind;
+using model::Process;
+using model::System;
+using State = ConcreteSemantics::State;
+
+struct Rejection {
+  std::string reason;
+};
+
+[[noreturn]] void reject(std::string reason) { throw Rejection{std::move(reason)}; }
+
+void require(bool condition, const char* reason) {
+  if (!condition) reject(reason);
+}
+
+class Validator {
+ public:
+  Validator(const System& system, const model::Property& property, const Trace& trace)
+      : system_(system), property_(property), trace_(trace), semantics_(system, trace.denominator) {}
+
+  ValidationReport run() {
+    size_t at = 0;
+    try {
+      check_head();
+      check_initial();
+      for (const TraceStep& step : trace_.steps) {
+        ++at;
+        check_step(step);
+      }
+      ++at;
+      check_goal();
+    } catch (const Rejection& rejection) {
+      return {false, at, rejection.reason};
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::Runtime) throw;
+      return {false, at, fmt::format("the model fails: {}", error.what())};
+    }
+    return {true, 0, ""};
+  }
+
+ private:
+  void check_head() const {
+    require(trace_.content_hash == system_.content_hash, "the trace belongs to a model with other content");
+    require(trace_.language == system_.language, "the trace belongs to a model in another language");
+    require(trace_.property == property_.text && trace_.kind == property_.kind,
+            "the trace belongs to another property");
+    require(property_.kind == model::PropertyKind::Reachable || property_.kind == model::PropertyKind::Invariant,
+            "only traces of reachability and invariant properties can be validated");
+    require(trace_.denominator >= 1, "the time denominator is not positive");
+    require(trace_.denominator <= ConcreteSemantics::kLargestDenominator, "the time denominator is too large");
+    require(trace_.goal_clause < property_.goal.size(), "the goal has no such clause");
+  }
+
+  void check_initial() {
+    state_ = semantics_.initial();
+    compare(trace_.initial, "the initial state");
+    for (size_t i = 0; i < system_.variables.size(); ++i) {
+      const model::Variable& v = system_.variables[i];
+      if (v.initial < v.lo || v.initial > v.hi) reject(fmt::format("the initial value of {} is out of range", v.name));
+    }
+    require(semantics_.invariant_holds(state_), "an invariant does not hold in the initial state");
+  }
+
+  void check_step(const TraceStep& step) {
+    check_time(step.delay);
+    if (step.time != time_) reject(fmt::format("the step claims time {} but happens at {}", step.time, time_));
+    check_edges(step.edges);
+    check_synchronisation();
+    check_committed();
+    const State before = state_;
+    auto after = semantics_.effect_of(edges_, state_);
+    require(after.has_value(), "an effect leaves the range of a variable");
+    require(semantics_.invariant_holds(*after), "an invariant does not hold after the step");
+    check_priority();
+    state_ = std::move(*after);
+    compare(step.state, "the state after the step");
+    require(step.changed == differences(before.values, state_.values), "the list of changed variables is wrong");
+  }
+
+  void check_goal() {
+    check_time(trace_.final_delay);
+    require(semantics_.goal(property_.goal, state_), "the goal does not hold at the end");
+  }
+
+  // Lets time pass.
+  void check_time(int64_t delay) {
+    if (const auto obstacle = semantics_.delay_obstacle(state_, std::min(delay, ConcreteSemantics::kLargestTime))) {
+      reject(*obstacle);
+    }
+    require(delay <= ConcreteSemantics::kLargestTime - time_, "the delay is too long");
+    time_ += delay;
+    state_ = ConcreteSemantics::delayed(state_, delay);
+  }
+
+  std::string name(const Edge& e) const {
+    const Process& process = system_.process(e.process);
+    return fmt::format("{}: {} -> {}", process.name, process.locations[e.source].name,
+                       process.locations[e.target].name);
+  }
+
+  // Each edge by itself: it is what it says, and can be taken.
+  void check_edges(const std::vector<FiredEdge>& fired) {
+    require(!fired.empty(), "no edge fires");
+    edges_.clear();
+    std::vector<bool> taking_part(system_.processes.size(), false);
+    for (const FiredEdge& f : fired) {
+      if (f.edge.value >= system_.edges.size()) reject(fmt::format("there is no edge {}", f.edge.value));
+      const Edge& e = system_.edge(f.edge);
+      const FiredEdge truth = describe(system_, f.edge);
+      if (f.process != truth.process) reject(fmt::format("edge {} belongs to process {}", f.edge.value, truth.process));
+      if (f.source != truth.source) reject(fmt::format("edge {} starts in location {}", f.edge.value, truth.source));
+      if (f.target != truth.target) reject(fmt::format("edge {} leads to location {}", f.edge.value, truth.target));
+      if (f.direction != truth.direction || f.channel != truth.channel) {
+        reject(fmt::format("edge {} synchronises differently", f.edge.value));
+      }
+      if (f.label != truth.label) reject(fmt::format("edge {} has the label '{}'", f.edge.value, truth.label));
+      if (f.position != truth.position) reject(fmt::format("edge {} stands at {}", f.edge.value, truth.position));
+      if (taking_part[e.process.value]) reject(fmt::format("process {} takes part twice", truth.process));
+      taking_part[e.process.value] = true;
+      if (state_.values[system_.process(e.process).location.value] != static_cast<int32_t>(e.source)) {
+        reject(fmt::format("process {} is not in location {}", truth.process, truth.source));
+      }
+      if (!semantics_.guard_holds(f.edge, state_)) reject(fmt::format("the guard of {} does not hold", name(e)));
+      edges_.push_back(f.edge);
+    }
+  }
+
+  // The edges together: complete, and nothing too much.
+  void check_synchronisation() {
+    const Edge& first = system_.edge(edges_.front());
+    if (first.direction == Direction::Internal) {
+      require(edges_.size() == 1, "an internal edge fires alone");
+      return;
+    }
+    require(first.direction == Direction::Send, "a synchronisation starts with its sender");
+    const bool broadcast = system_.channel(first.channel).broadcast;
+    require(broadcast || edges_.size() == 2, "a synchronisation has exactly one sender and one receiver");
+    for (size_t i = 1; i < edges_.size(); ++i) {
+      const Edge& e = system_.edge(edges_[i]);
+      require(e.direction == Direction::Receive, "every edge after the sender has to receive");
+      require(e.channel == first.channel, "sender and receiver use different channels");
+      require(i == 1 || e.process > system_.edge(edges_[i - 1]).process,
+              "the receivers are not in the order of the processes");
+    }
+    if (!broadcast) return;
+    for (const Process& process : system_.processes) {
+      for (const EdgeId id : process.edges) {
+        const Edge& e = system_.edge(id);
+        if (e.direction != Direction::Receive || e.channel != first.channel) continue;
+        if (state_.values[process.location.value] != static_cast<int32_t>(e.source)) continue;
+        const bool takes_part = std::any_of(edges_.begin(), edges_.end(),
+                                            [&](EdgeId other) { return system_.edge(other).process == e.process; });
+        if (!takes_part && semantics_.guard_holds(id, state_)) {
+          reject(fmt::format("process {} can receive the broadcast but does not", process.name));
+        }
+      }
+    }
+  }
+
+  void check_committed() const {
+    const auto committed = [&](const Process& process) {
+      const auto here = static_cast<size_t>(state_.values[process.location.value]);
+      return process.locations[here].kind == LocationKind::Committed;
+    };
+    const bool any = std::any_of(system_.processes.begin(), system_.processes.end(), committed);
+    const bool leaves = std::any_of(edges_.begin(), edges_.end(),
+                                    [&](EdgeId id) { return committed(system_.process(system_.edge(id).process)); });
+    require(!any || leaves, "a committed location has to be left first");
+  }
+
+  void check_priority() {
+    if (!system_.has_priorities()) return;
+    for (const auto& move : semantics_.enabled(state_)) {
+      if (semantics_.priority(move.edges) > semantics_.priority(edges_)) {
+        reject(fmt::format("a transition of higher priority is enabled: {}", name(system_.edge(move.edges.front()))));
+      }
+    }
+  }
+
+  // The claimed state is the recomputed one.
+  void compare(const TraceState& claimed, const char* what) const {
+    if (claimed.values.size() != state_.values.size() || claimed.clocks.size() != state_.clocks.size()) {
+      reject(fmt::format("{} has the wrong number of variables or clocks", what));
+    }
+    for (size_t i = 0; i < state_.values.size(); ++i) {
+      if (claimed.values[i] == state_.values[i]) continue;
+      reject(fmt::format("{} claims {} = {} where it is {}", what, system_.variables[i].name, claimed.values[i],
+                         state_.values[i]));
+    }
+    for (size_t i = 0; i < state_.clocks.size(); ++i) {
+      if (claimed.clocks[i] == state_.clocks[i]) continue;
+      reject(fmt::format("{} claims clock {} = {} where it is {}", what, system_.clocks[i].name,
+                         time_text(claimed.clocks[i], trace_.denominator),
+                         time_text(state_.clocks[i], trace_.denominator)));
+    }
+  }
+
+  const System& system_;
+  const model::Property& property_;
+  const Trace& trace_;
+  ConcreteSemantics semantics_;
+  State state_;
+  int64_t time_ = 0;
+  ConcreteSemantics::Edges edges_;
+};
+
+}  // namespace
+
+std::string ValidationReport::text() const {
+  return valid ? "the trace is valid" : fmt::format("step {}: {}", step, reason);
+}
+
+ValidationReport validate(const System& system, const model::Property& property, const Trace& trace) {
+  return Validator(system, property, trace).run();
+}
+
+}  // namespace harrier::trace
