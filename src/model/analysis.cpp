@@ -1,0 +1,228 @@
+// Read and write sets by one walk over the nodes; functions are walked once and put together along their calls.
+#include "model/analysis.h"
+
+#include <algorithm>
+
+#include "model/ranges.h"
+
+namespace harrier::model {
+
+namespace {
+
+template <class T>
+void normalise(std::vector<T>& set) {
+  std::sort(set.begin(), set.end());
+  set.erase(std::unique(set.begin(), set.end()), set.end());
+}
+
+template <class T>
+void append(std::vector<T>& to, const std::vector<T>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
+
+void normalise(Access& access) {
+  normalise(access.reads);
+  normalise(access.writes);
+  normalise(access.clocks_read);
+  normalise(access.clocks_written);
+}
+
+void append(Access& to, const Access& from) {
+  append(to.reads, from.reads);
+  append(to.writes, from.writes);
+  append(to.clocks_read, from.clocks_read);
+  append(to.clocks_written, from.clocks_written);
+}
+
+}  // namespace
+
+// Walks nodes and notes accesses and calls; does not look into functions.
+class Accesses::Collector {
+ public:
+  explicit Collector(const System& system) : system_(system) {}
+
+  void expr(ExprId id) {
+    if (!id.valid()) return;
+    const Expr& e = system_.expr(id);
+    switch (e.op) {
+      case Op::Var: out.access.reads.push_back(VarId(e.base)); return;
+      case Op::Load: block(e, out.access.reads); break;
+      case Op::Store:
+        if (e.a.valid()) {
+          block(e, out.access.writes);
+        } else {
+          out.access.writes.push_back(VarId(e.base));
+        }
+        break;
+      case Op::Call:
+        out.calls.push_back(e.base);
+        for (const ExprId argument : system_.call_arguments(e)) expr(argument);
+        return;
+      default: break;
+    }
+    expr(e.a);
+    expr(e.b);
+    expr(e.c);
+  }
+
+  void stmt(StmtId id) {
+    if (!id.valid()) return;
+    const Stmt& s = system_.stmt(id);
+    expr(s.expr);
+    if (s.kind == StmtKind::Block) {
+      for (const StmtId child : system_.block(s)) stmt(child);
+    }
+    if (s.kind == StmtKind::Reset) {
+      const auto [first, count] = narrowed(s.offset, s.count);
+      for (uint32_t i = 0; i < count; ++i) out.access.clocks_written.push_back(ClockId(s.clock.value + first + i));
+      expr(s.offset);
+    }
+    stmt(s.a);
+    stmt(s.b);
+  }
+
+  void constraint(const ClockConstraint& c) {
+    expr(c.condition);
+    expr(c.bound);
+    for (const ClockId clock : {c.left, c.right}) {
+      if (clock.value != 0) out.access.clocks_read.push_back(clock);
+    }
+  }
+
+  void location(const Location& l) {
+    for (const ExprId e : l.invariant) expr(e);
+    for (const ClockConstraint& c : l.clock_invariant) constraint(c);
+  }
+
+  void edge(const Edge& e) {
+    const VarId location = system_.process(e.process).location;
+    out.access.reads.push_back(location);
+    if (e.source != e.target) out.access.writes.push_back(location);
+    for (const ExprId guard : e.guard) expr(guard);
+    for (const ClockConstraint& c : e.clock_guard) constraint(c);
+    for (const StmtId s : e.effect) stmt(s);
+  }
+
+  Direct out;
+
+ private:
+  // The part of a block of `count` elements that an index can reach: first and number.
+  std::pair<uint32_t, uint32_t> narrowed(ExprId index, uint32_t count) const {
+    if (!index.valid()) return {0, 1};
+    const Interval range = range_of(system_, index);
+    const int64_t lo = std::max<int64_t>(range.lo, 0);
+    const int64_t hi = std::min<int64_t>(range.hi, int64_t{count} - 1);
+    if (lo > hi) return {0, 0};
+    return {static_cast<uint32_t>(lo), static_cast<uint32_t>(hi - lo + 1)};
+  }
+
+  void block(const Expr& e, std::vector<VarId>& set) const {
+    const auto [first, count] = narrowed(e.a, e.count);
+    for (uint32_t i = 0; i < count; ++i) set.push_back(VarId(e.base + first + i));
+  }
+
+  const System& system_;
+};
+
+const Accesses::Direct& Accesses::direct(uint32_t function) {
+  auto& known = functions_[function];
+  if (!known) {
+    Collector collector(system_);
+    collector.stmt(system_.functions[function].body);
+    normalise(collector.out.access);
+    normalise(collector.out.calls);
+    known = std::move(collector.out);
+  }
+  return *known;
+}
+
+template <class Visit>
+Access Accesses::collect(const Visit& visit) {
+  Collector collector(system_);
+  visit(collector);
+  Access access = std::move(collector.out.access);
+  std::vector<bool> seen(system_.functions.size(), false);
+  std::vector<uint32_t> open = std::move(collector.out.calls);
+  while (!open.empty()) {
+    const uint32_t function = open.back();
+    open.pop_back();
+    if (seen[function]) continue;
+    seen[function] = true;
+    append(access, direct(function).access);
+    append(open, direct(function).calls);
+  }
+  normalise(access);
+  return access;
+}
+
+Access Accesses::of(ExprId expr) {
+  return collect([&](Collector& c) { c.expr(expr); });
+}
+
+Access Accesses::of(StmtId stmt) {
+  return collect([&](Collector& c) { c.stmt(stmt); });
+}
+
+Access Accesses::of(const ClockConstraint& constraint) {
+  return collect([&](Collector& c) { c.constraint(constraint); });
+}
+
+Access Accesses::of(const Location& location) {
+  return collect([&](Collector& c) { c.location(location); });
+}
+
+Access Accesses::of(const Edge& edge) {
+  return collect([&](Collector& c) { c.edge(edge); });
+}
+
+Access Accesses::of(const Transition& transition) {
+  return collect([&](Collector& c) {
+    for (const StmtId s : system_.before_update) c.stmt(s);
+    for (const EdgeId id : transition.edges) c.edge(system_.edge(id));
+    for (const EdgeId id : transition.optional) c.edge(system_.edge(id));
+    for (const StmtId s : system_.after_update) c.stmt(s);
+  });
+}
+
+Access Accesses::of(const Clause& clause) {
+  return collect([&](Collector& c) {
+    for (const ExprId condition : clause.conditions) c.expr(condition);
+    for (const ClockConstraint& constraint : clause.clocks) c.constraint(constraint);
+  });
+}
+
+std::vector<Transition> flat_transitions(const System& system) {
+  std::vector<std::vector<EdgeId>> receivers(system.channels.size());
+  for (size_t i = 0; i < system.edges.size(); ++i) {
+    const Edge& e = system.edges[i];
+    if (e.direction == Direction::Receive) receivers[e.channel.value].push_back(EdgeId(i));
+  }
+  std::vector<Transition> out;
+  for (size_t i = 0; i < system.edges.size(); ++i) {
+    const Edge& e = system.edges[i];
+    if (e.direction == Direction::Internal) out.push_back({{EdgeId(i)}, {}});
+    if (e.direction != Direction::Send) continue;
+    const bool broadcast = system.channel(e.channel).broadcast;
+    Transition sent{{EdgeId(i)}, {}};
+    for (const EdgeId receiver : receivers[e.channel.value]) {
+      if (system.edge(receiver).process == e.process) continue;
+      if (broadcast) {
+        sent.optional.push_back(receiver);
+      } else {
+        out.push_back({{EdgeId(i), receiver}, {}});
+      }
+    }
+    if (broadcast) out.push_back(std::move(sent));
+  }
+  return out;
+}
+
+std::vector<ProcessId> participants(const System& system, const Transition& transition) {
+  std::vector<ProcessId> out;
+  for (const EdgeId id : transition.edges) out.push_back(system.edge(id).process);
+  for (const EdgeId id : transition.optional) out.push_back(system.edge(id).process);
+  normalise(out);
+  return out;
+}
+
+}  // namespace harrier::model

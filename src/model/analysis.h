@@ -1,0 +1,75 @@
+// Static analyses: what expressions, statements, edges and transitions read and write, and the flat list of
+// transitions.
+//
+//     Accesses accesses(system);
+//     for (const Transition& t : flat_transitions(system)) {
+//       Access access = accesses.of(t);          // over variables and clocks, sorted
+//     }
+//
+// The sets are sound over-approximations: a function counts with everything that it can reach, an array access with
+// a computed index counts for the whole block unless `range_of` narrows the index.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/system.h"
+
+namespace harrier::model {
+
+// Sorted, without duplicates.
+struct Access {
+  std::vector<VarId> reads;
+  std::vector<VarId> writes;
+  std::vector<ClockId> clocks_read;  // never the reference clock
+  std::vector<ClockId> clocks_written;
+
+  bool operator==(const Access&) const = default;
+};
+
+// The edges that fire together (000 def. 2.5, 2.6): one internal edge, or the sender and the receiver of a binary
+// channel, in different processes. For a broadcast channel `edges` is the sender alone, and `optional` are all edges
+// that may receive, of which every other process takes at most one.
+struct Transition {
+  std::vector<EdgeId> edges;
+  std::vector<EdgeId> optional;
+};
+
+std::vector<Transition> flat_transitions(const System& system);
+
+// The processes of all its edges, optional ones included, in order.
+std::vector<ProcessId> participants(const System& system, const Transition& transition);
+
+class Accesses {
+ public:
+  explicit Accesses(const System& system) : system_(system), functions_(system.functions.size()) {}
+
+  Access of(ExprId expr);
+  Access of(StmtId stmt);
+  Access of(const ClockConstraint& constraint);
+  // Invariants only.
+  Access of(const Location& location);
+  // Guards and effects. The location of the process is read, and written unless the edge is a loop.
+  Access of(const Edge& edge);
+  // The union over all its edges, with before_update and after_update.
+  Access of(const Transition& transition);
+  Access of(const Clause& clause);
+
+ private:
+  class Collector;
+
+  // What the body of a function does itself, and which functions it calls.
+  struct Direct {
+    Access access;
+    std::vector<uint32_t> calls;
+  };
+  const Direct& direct(uint32_t function);
+  template <class Visit>
+  Access collect(const Visit& visit);
+
+  const System& system_;
+  std::vector<std::optional<Direct>> functions_;
+};
+
+}  // namespace harrier::model
