@@ -37,6 +37,10 @@ class Explorer {
       result_.reason = "out of memory";
     }
     update_statistics();
+    if (goal_) {
+      result_.verdict = Verdict::Reachable;
+      result_.path = space_.path_to(goal_->id, goal_->clause);
+    }
     return std::move(result_);
   }
 
@@ -45,7 +49,7 @@ class Explorer {
     uint32_t initial = 0;
     space_.for_each_initial([&] { return visit(Origin::kNoParent, space::next_ordinal(initial), 0); });
     frontier_.end_of_expansion();
-    while (!done_) {
+    while (!goal_) {
       if (result_.statistics.expanded % kCheckEvery == 0 && stopped()) return;
       const std::optional<uint64_t> id = frontier_.next();
       if (!id) break;
@@ -69,7 +73,7 @@ class Explorer {
       space_.release(*id);
       frontier_.end_of_expansion();
     }
-    if (done_) return;
+    if (goal_) return;
     if (cut_) {
       result_.reason = "depth limit";
     } else {
@@ -82,9 +86,7 @@ class Explorer {
     const Admission admission = space_.admit(parent, ordinal, depth);
     if (!admission.fresh) return true;
     if (const auto clause = space_.goal()) {
-      goal_ = admission.id;
-      goal_clause_ = *clause;
-      done_ = true;
+      goal_ = {admission.id, *clause};
       return false;
     }
     frontier_.add(admission.id);
@@ -123,38 +125,26 @@ class Explorer {
   const Options& options_;
   Clock::time_point start_;
   Result result_;
-  bool done_ = false;
-  bool cut_ = false;
+  struct Goal {
+    uint64_t id = 0;
+    size_t clause = 0;
+  };
+  std::optional<Goal> goal_;  // the first goal state found
+  bool cut_ = false;          // some state was not expanded because of the depth limit
   double next_progress_ = kProgressEvery;
-
- public:
-  uint64_t goal_ = 0;
-  size_t goal_clause_ = 0;
-  bool found() const { return done_; }
 };
-
-template <class Space, class Frontier>
-Result explore(Space& space, Frontier& frontier, const Budget& budget, const Options& options) {
-  Explorer<Space, Frontier> explorer(space, frontier, budget, options);
-  Result result = explorer.run();
-  if (explorer.found()) {
-    result.verdict = Verdict::Reachable;
-    result.path = space.path_to(explorer.goal_, explorer.goal_clause_);
-  }
-  return result;
-}
 
 template <class Space>
 Result explore_in(const model::System& system, const model::Property& property, const Options& options) {
   Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
-  const bool track_depth = options.depth_limit && options.order != Order::BreadthFirst;
+  const bool track_depth = options.depth_limit && options.search != Search::BreadthFirst;
   Space space(system, property, budget, track_depth);
-  if (options.order == Order::BreadthFirst) {
+  if (options.search == Search::BreadthFirst) {
     BreadthFirst frontier;
-    return explore(space, frontier, budget, options);
+    return Explorer(space, frontier, budget, options).run();
   }
-  DepthFirst frontier(budget, options.order == Order::RandomDepthFirst ? std::optional(options.seed) : std::nullopt);
-  return explore(space, frontier, budget, options);
+  DepthFirst frontier(budget, options.search == Search::RandomDepthFirst ? std::optional(options.seed) : std::nullopt);
+  return Explorer(space, frontier, budget, options).run();
 }
 
 }  // namespace

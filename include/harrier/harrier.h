@@ -1,0 +1,105 @@
+// The public C++ interface of Harrier: load a model, check its properties, read the error paths.
+//
+//     harrier::Model model = harrier::Model::load_file("fischer.xta");
+//     model.add_query("E<> P(1).cs && P(2).cs");
+//     harrier::CheckResult result = model.check(0, {});
+//     if (result.verdict == harrier::Verdict::Reachable) std::cout << result.trace_text;
+//
+// Nothing here prints, exits or keeps global state. What goes wrong is thrown as harrier::Error (harrier/error.h), whose
+// text is ready to be shown.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harrier/error.h"
+
+namespace harrier {
+
+namespace model {
+struct System;
+struct Property;
+}  // namespace model
+
+enum class Verdict : uint8_t {
+  Reachable,    // a goal state is reached: there is a witness, and it has been validated
+  Unreachable,  // proved: no goal state can be reached
+  Unknown,      // a limit was hit first
+};
+
+enum class Search : uint8_t { BreadthFirst, DepthFirst, RandomDepthFirst };
+
+// Names are stable: they are the keys of the JSON output.
+struct Statistics {
+  uint64_t expanded = 0;   // states whose successors were generated
+  uint64_t generated = 0;  // successors generated
+  uint64_t stored = 0;     // states in the store at the end
+  double time_s = 0;
+  uint64_t memory_bytes = 0;  // of the state store, open list and bookkeeping, at the end
+};
+
+struct CheckOptions {
+  Search search = Search::BreadthFirst;
+  uint64_t seed = 1;  // of the random searches
+  std::optional<uint64_t> depth_limit;
+  std::optional<double> time_limit_s;
+  std::optional<uint64_t> memory_limit_bytes;
+  const std::atomic<bool>* stop = nullptr;          // set it from outside to end the search soon, with statistics
+  std::function<void(const Statistics&)> progress;  // called now and then
+};
+
+struct CheckResult {
+  std::string property;
+  Verdict verdict = Verdict::Unknown;
+  std::optional<bool> holds;  // of the property as written: `A[] p` holds if its violation is unreachable
+  std::string reason;         // with Unknown: "time limit", "memory limit", "depth limit", "interrupted", "out of memory"
+  Statistics statistics;
+  // With Reachable:
+  std::optional<uint64_t> witness_length;  // discrete transitions
+  std::string trace_text;
+  std::string trace_json;
+};
+
+class Model {
+ public:
+  // The language is told from the content. Throws Error(Input) or Error(Unsupported) with all diagnostics.
+  static Model load_file(const std::string& path);
+  static Model load_text(std::string text, const std::string& name);
+
+  // Adds the queries of a `.q` file, or a single query; they are checked by number, counting from those in the model.
+  void add_query_file(const std::string& path);
+  void add_query(const std::string& query);
+
+  size_t property_count() const;
+  const std::string& property_text(size_t property) const;
+
+  // Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for a property that is not supported,
+  // Error(Internal) if a witness does not pass validation.
+  CheckResult check(size_t property, const CheckOptions& options) const;
+
+  // Replays a trace (JSON) step by step in an independent interpreter. Empty: valid; otherwise what is wrong with it.
+  std::string validate(const std::string& trace_json, const std::string& trace_name) const;
+
+  // Warnings of the front end, ready to be shown; empty if there are none.
+  const std::string& warnings() const;
+  // The model inside, as text.
+  std::string print() const;
+  const model::System& system() const;
+
+ private:
+  struct Data;
+  explicit Model(std::shared_ptr<Data> data) : data_(std::move(data)) {}
+  void add_queries(std::string text, const std::string& name);
+
+  std::shared_ptr<Data> data_;
+};
+
+// The content of a file. Throws Error(Input) if it cannot be read.
+std::string read_file(const std::string& path);
+
+}  // namespace harrier

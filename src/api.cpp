@@ -1,0 +1,132 @@
+// The public interface, put together from the rooms: front end, search, trace, validator.
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "base/source.h"
+#include "harrier/harrier.h"
+#include "lang/uppaal/uppaal.h"
+#include "model/printer.h"
+#include "search/search.h"
+#include "trace/json.h"
+#include "trace/text_writer.h"
+#include "trace/trace.h"
+#include "trace/validator.h"
+
+namespace harrier {
+
+using model::Property;
+using model::PropertyKind;
+
+struct Model::Data {
+  uppaal::Loaded loaded;
+  std::vector<Property> properties;
+  std::string warnings;
+};
+
+namespace {
+
+// Throws if there are errors; returns the warnings.
+std::string settle(const Sources& sources, const Diagnostics& diagnostics) {
+  std::string text;
+  for (const Diagnostic& d : diagnostics.all()) text += format_diagnostic(sources, d);
+  if (!diagnostics.has_errors()) return text;
+  if (diagnostics.full()) text += "too many errors, giving up\n";
+  text.pop_back();
+  throw Error(diagnostics.only_unsupported() ? ErrorKind::Unsupported : ErrorKind::Input, text);
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  // A directory opens, but does not read.
+  if (!file || (file.peek() != std::ifstream::traits_type::eof() && !(text << file.rdbuf())) || file.bad()) {
+    const std::string why = errno != 0 ? std::generic_category().message(errno) : "it is not a readable file";
+    throw Error(ErrorKind::Input, "cannot read '" + path + "': " + why);
+  }
+  return std::move(text).str();
+}
+
+Model Model::load_file(const std::string& path) { return load_text(read_file(path), path); }
+
+Model Model::load_text(std::string text, const std::string& name) {
+  auto data = std::make_shared<Data>();
+  Diagnostics diagnostics;
+  data->loaded = uppaal::load(std::move(text), name, diagnostics);
+  data->warnings = settle(data->loaded.system->sources, diagnostics);
+  data->properties = data->loaded.embedded_queries;
+  return Model(std::move(data));
+}
+
+void Model::add_queries(std::string text, const std::string& name) {
+  Diagnostics diagnostics;
+  std::vector<Property> added = uppaal::parse_queries(data_->loaded, std::move(text), name, diagnostics);
+  data_->warnings += settle(data_->loaded.system->sources, diagnostics);
+  data_->properties.insert(data_->properties.end(), added.begin(), added.end());
+}
+
+void Model::add_query_file(const std::string& path) { add_queries(read_file(path), path); }
+
+void Model::add_query(const std::string& query) {
+  const size_t before = data_->properties.size();
+  add_queries(query, "query");
+  if (data_->properties.size() == before) throw Error(ErrorKind::Input, "empty query");
+}
+
+size_t Model::property_count() const { return data_->properties.size(); }
+const std::string& Model::property_text(size_t property) const { return data_->properties.at(property).text; }
+const std::string& Model::warnings() const { return data_->warnings; }
+const model::System& Model::system() const { return *data_->loaded.system; }
+std::string Model::print() const { return model::to_text(system()); }
+
+CheckResult Model::check(size_t number, const CheckOptions& options) const {
+  const Property& property = data_->properties.at(number);
+  search::Result found = search::run(system(), property, options);
+  CheckResult result;
+  result.property = property.text;
+  result.verdict = found.verdict;
+  result.reason = std::move(found.reason);
+  result.statistics = found.statistics;
+  if (found.verdict != Verdict::Unknown) {
+    result.holds = (found.verdict == Verdict::Reachable) == (property.kind == PropertyKind::Reachable);
+  }
+  if (!found.path) return result;
+  const trace::Trace trace = trace::build_trace(system(), property, *found.path);
+  result.trace_json = trace::to_json(system(), trace);
+  const trace::ValidationReport report = trace::validate(system(), property, trace);
+  if (!report.valid) {
+    throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' does not pass validation: " + report.text() +
+                                         "\nthe rejected trace:\n" + result.trace_json);
+  }
+  result.witness_length = trace.steps.size();
+  result.trace_text = trace::to_text(system(), trace);
+  return result;
+}
+
+std::string Model::validate(const std::string& trace_json, const std::string& trace_name) const {
+  const trace::Trace trace = [&] {
+    try {
+      return trace::from_json(system(), trace_json);
+    } catch (const Error& e) {
+      throw Error(e.kind(), trace_name + ": " + e.what());
+    }
+  }();
+  const auto verdict = [&](const Property& property) {
+    const trace::ValidationReport report = trace::validate(system(), property, trace);
+    return report.valid ? std::string() : report.text();
+  };
+  // The trace names its property; it may be one of the model's, or one that was given on the command line then.
+  for (const Property& property : data_->properties) {
+    if (property.text == trace.property && property.kind == trace.kind) return verdict(property);
+  }
+  uppaal::Loaded loaded = data_->loaded;
+  Diagnostics diagnostics;
+  const std::vector<Property> parsed = uppaal::parse_queries(loaded, trace.property, trace_name, diagnostics);
+  settle(loaded.system->sources, diagnostics);
+  if (parsed.size() != 1) throw Error(ErrorKind::Input, trace_name + ": the trace names no property");
+  return verdict(parsed.front());
+}
+
+}  // namespace harrier

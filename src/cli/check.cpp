@@ -1,0 +1,175 @@
+// `harrier check`: the properties of a model, one after the other.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "harrier/harrier.h"
+
+namespace harrier::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  std::string model;
+  std::string query_file;
+  std::vector<std::string> queries;
+  Search search = Search::BreadthFirst;
+  uint64_t seed = 1;
+  std::optional<uint64_t> depth;
+  std::optional<double> time_limit;
+  std::optional<uint64_t> memory_limit_mb;
+  std::string trace_file;
+  bool json = false;
+  bool quiet = false;
+};
+
+const std::map<std::string, Search> kSearches = {
+    {"bfs", Search::BreadthFirst}, {"dfs", Search::DepthFirst}, {"rdfs", Search::RandomDepthFirst}};
+
+// Without a limit of its own a search stops short of the machine's memory, so that the system need not kill it.
+uint64_t default_memory_limit() {
+  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) / 10 * 9;
+}
+
+const char* verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Reachable: return "reachable";
+    case Verdict::Unreachable: return "unreachable";
+    case Verdict::Unknown: break;
+  }
+  return "unknown";
+}
+
+Json to_json(const CheckResult& r) {
+  Json out;
+  out["property"] = r.property;
+  out["verdict"] = verdict_name(r.verdict);
+  out["holds"] = r.holds ? Json(*r.holds) : Json(nullptr);
+  out["witness_length"] = r.witness_length ? Json(*r.witness_length) : Json(nullptr);
+  out["validated"] = r.witness_length ? Json(true) : Json(nullptr);
+  if (r.verdict == Verdict::Unknown) out["reason"] = r.reason;
+  out["statistics"] = {{"expanded", r.statistics.expanded},
+                       {"generated", r.statistics.generated},
+                       {"stored", r.statistics.stored},
+                       {"time_s", r.statistics.time_s},
+                       {"memory_bytes", r.statistics.memory_bytes}};
+  return out;
+}
+
+std::string to_text(const CheckResult& r, bool quiet) {
+  std::string line = r.property + "\n  ";
+  if (r.verdict == Verdict::Unknown) {
+    line += "unknown: " + r.reason + "\n";
+  } else {
+    line += *r.holds ? "holds: " : "does not hold: ";
+    line += r.witness_length ? fmt::format("a witness of {} step{}, validated\n", *r.witness_length,
+                                           *r.witness_length == 1 ? "" : "s")
+                             : "no such state is reachable\n";
+  }
+  if (quiet) return line;
+  const Statistics& s = r.statistics;
+  line += fmt::format("  expanded {}, generated {}, stored {}, {:.3f} s, {:.1f} MB\n", s.expanded, s.generated, s.stored,
+                      s.time_s, static_cast<double>(s.memory_bytes) / 1e6);
+  if (!r.trace_text.empty()) line += "\n" + r.trace_text;
+  return line + "\n";
+}
+
+// Where the witness of a property goes. With several properties the number is put before the suffix.
+std::string trace_path(const std::string& file, size_t property, size_t count) {
+  if (count == 1) return file;
+  std::filesystem::path path(file);
+  const std::string suffix = path.extension().string();
+  return path.replace_extension().string() + "." + std::to_string(property + 1) + suffix;
+}
+
+Model load(const Arguments& a) {
+  Model model = Model::load_file(a.model);
+  if (!a.query_file.empty()) model.add_query_file(a.query_file);
+  for (const std::string& query : a.queries) model.add_query(query);
+  if (model.property_count() == 0 && a.query_file.empty()) {
+    // UPPAAL keeps the queries of a text model beside it, under the same name.
+    const std::string beside = std::filesystem::path(a.model).replace_extension(".q").string();
+    if (std::filesystem::is_regular_file(beside)) {
+      if (!a.quiet) fmt::print(stderr, "queries from {}\n", beside);
+      model.add_query_file(beside);
+    }
+  }
+  fmt::print(stderr, "{}", model.warnings());
+  if (model.property_count() == 0) {
+    throw Error(ErrorKind::Usage, "'" + a.model + "' has no queries: give a QUERIES.q file or --query 'E<> …'");
+  }
+  return model;
+}
+
+int run(const Arguments& a) {
+  const std::atomic<bool>& interrupted = watch_interrupts();
+  const Model model = load(a);
+  CheckOptions options;
+  options.search = a.search;
+  options.seed = a.seed;
+  options.depth_limit = a.depth;
+  options.time_limit_s = a.time_limit;
+  options.memory_limit_bytes = a.memory_limit_mb ? *a.memory_limit_mb << 20 : default_memory_limit();
+  options.stop = &interrupted;
+  ProgressLine progress(!a.quiet);
+  if (progress.active()) options.progress = [&](const Statistics& s) { progress.show(s); };
+  if (a.search == Search::RandomDepthFirst && !a.quiet) fmt::print(stderr, "seed {}\n", a.seed);
+
+  Json results = Json::array();
+  bool witness = false;
+  bool unknown = false;
+  for (size_t i = 0; i < model.property_count(); ++i) {
+    const CheckResult result = model.check(i, options);
+    progress.clear();
+    witness = witness || result.verdict == Verdict::Reachable;
+    unknown = unknown || result.verdict == Verdict::Unknown;
+    if (a.json) {
+      results.push_back(to_json(result));
+    } else {
+      write_result(to_text(result, a.quiet));
+    }
+    if (!a.trace_file.empty() && result.witness_length) {
+      write_file(trace_path(a.trace_file, i, model.property_count()), result.trace_json);
+    }
+  }
+  if (a.json) {
+    const Json out = {{"schema", "harrier-result/1"}, {"model", a.model}, {"results", results}};
+    write_result(out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  }
+  return witness ? kWitness : unknown ? kInconclusive : kProved;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& exit_code) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("check", "Check the properties of a model");
+  command->add_option("MODEL", a->model, "model file (.xta, .ta, .xml)")->required();
+  command->add_option("QUERIES", a->query_file, "query file (.q); default: the queries in the model, or MODEL's name with .q");
+  command->add_option("--query", a->queries, "a query, e.g. 'E<> P.cs'; may be repeated")->type_name("Q");
+  command->add_option("--search", a->search, "bfs (shortest witness), dfs, rdfs (randomised)")
+      ->transform(CLI::CheckedTransformer(kSearches))
+      ->type_name("ORDER");
+  command->add_option("--seed", a->seed, "seed of the random searches")->type_name("N")->capture_default_str();
+  command->add_option("--depth", a->depth, "explore at most N transitions deep")->type_name("N")->check(CLI::Range(uint64_t{0}, uint64_t{1} << 31));
+  command->add_option("--time-limit", a->time_limit, "seconds for each property")->type_name("S")->check(CLI::NonNegativeNumber);
+  command->add_option("--memory-limit", a->memory_limit_mb, "MB for the states of each property; default: 90 % of the machine's")
+      ->type_name("MB")
+      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40));
+  command->add_option("--trace", a->trace_file, "write the witness as JSON; with several properties their number is put before the suffix")
+      ->type_name("FILE.json");
+  command->add_flag("--json", a->json, "print one JSON object instead of text");
+  command->add_flag("--quiet", a->quiet, "verdicts only: no statistics, trace or progress");
+  command->callback([a, &exit_code] { exit_code = run(*a); });
+}
+
+}  // namespace harrier::cli

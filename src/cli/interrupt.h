@@ -1,0 +1,11 @@
+// Ctrl-C: the first one asks the search to end, with its statistics; the second one ends the program.
+#pragma once
+
+#include <atomic>
+
+namespace harrier::cli {
+
+// Installs the handler for SIGINT and SIGTERM; the flag becomes true at the first signal.
+const std::atomic<bool>& watch_interrupts();
+
+}  // namespace harrier::cli

@@ -1,0 +1,60 @@
+// The `harrier` program: the command line, and exit codes for whatever happens.
+#include <csignal>
+#include <cstdio>
+#include <new>
+
+#include "cli/commands.h"
+#include "harrier/error.h"
+
+namespace {
+
+using namespace harrier;
+using namespace harrier::cli;
+
+int exit_code_of(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::Usage:
+    case ErrorKind::Input:
+    case ErrorKind::Runtime: return kBadInput;
+    case ErrorKind::Unsupported: return kUnsupported;
+    case ErrorKind::Internal: break;
+  }
+  return kInternal;
+}
+
+int run(int argc, char** argv) {
+  int exit_code = kProved;
+  CLI::App app("Harrier: finds error states in concurrent and real-time systems");
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "harrier " HARRIER_VERSION);
+  app.footer("Exit codes: 0 proved, 10 witness found, 20 inconclusive, 2 bad usage or input, 3 unsupported, 70 internal error.");
+  add_check(app, exit_code);
+  add_validate(app, exit_code);
+  add_print(app, exit_code);
+  add_generate(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? kProved : kBadInput;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a write error like any other
+  try {
+    return run(argc, argv);
+  } catch (const Error& e) {
+    std::fprintf(stderr, "%s%s\n", e.kind() == ErrorKind::Usage ? "error: " : e.kind() == ErrorKind::Internal ? "internal error: " : "",
+                 e.what());
+    return exit_code_of(e.kind());
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "error: out of memory\n");
+    return kInconclusive;
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "internal error: %s\n", e.what());
+    return kInternal;
+  }
+}
