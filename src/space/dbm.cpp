@@ -64,6 +64,9 @@ bool constrain(Bound* d, uint32_t dim, uint32_t i, uint32_t j, Bound b) {
 
 HARRIER_VECTOR
 bool constrain_upper(Bound* d, uint32_t dim, const Bound* bounds) {
+  int tighter = 0;
+  for (uint32_t i = 1; i < dim; ++i) tighter |= bounds[i] < d[i * dim];
+  if (!tighter) return true;
   // All new edges lead from a clock to 0, so a new shortest path k -> l is k -> i -> 0 -> l for some i.
   for (uint32_t k = 1; k < dim; ++k) {
     Bound best = d[k * dim];

@@ -30,8 +30,8 @@ ZoneSpace::ZoneSpace(const model::System& system, const model::Property& propert
       goal_(compile_goal(network_, property.goal)),
       machine_(network_.program()),
       probe_(network_.program()),
-      needs_pieces_(system.has_priorities() || has_guarded_receivers(system) || tests_deadlock(property)),
-      bounds_(system, &property, needs_pieces_),
+      has_priorities_(system.has_priorities()),
+      bounds_(system, &property, has_priorities_ || has_guarded_receivers(system) || tests_deadlock(property)),
       layout_(system),
       store_(budget, layout_.words()),
       lists_(budget, 1),
@@ -169,14 +169,13 @@ Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t depth) {
     layout_.pack(values_.data(), words_.data());
   }
   const uint32_t dim = target_.dim();
-  const Bound* zone = target_zone_.data();
-  if (bounds_.diagonals().empty()) {
+  Bound* zone = target_zone_.data();
+  const bool use_alu = bounds_.diagonals().empty();
+  if (use_alu) {
     thresholds_.resize(size_t{dim} * dim);
     dbm::alu_thresholds(zone, dim, target_.lower.data(), target_.upper.data(), thresholds_.data());
-    pattern_.prepare(zone, thresholds_.data(), dim);
-  } else {
-    pattern_.prepare(zone, zone, dim);
   }
+  pattern_.set_thresholds(use_alu ? thresholds_.data() : zone, dim);
   const auto [discrete, fresh] = store_.insert(words_.data());
   if (fresh) *lists_.append() = nullptr;
   ZoneBlock** const head = lists_[discrete];
@@ -185,6 +184,9 @@ Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t depth) {
       return {block->node, false};
     }
   }
+  // a_LU of a zone and of its extrapolation are the same, so the costly step can wait until here.
+  if (use_alu) dbm::extrapolate_lu_plus(zone, dim, target_.lower.data(), target_.upper.data());
+  pattern_.set_zone(zone, dim);
   // The new zone stays. Stored ones inside it go, unless they are waiting on an earlier layer.
   for (ZoneBlock** link = head; *link != nullptr;) {
     ZoneBlock* block = *link;
@@ -336,6 +338,13 @@ trace::Path ZoneSpace::path_to(uint64_t id, size_t goal_clause) {
     ordinals.push_back(nodes_[at]->origin.ordinal());
   }
   const uint32_t first = nodes_[at]->origin.ordinal();
+  const auto move_on = [&] {
+    if (bounds_.diagonals().empty()) {
+      dbm::extrapolate_lu_plus(target_zone_.data(), target_.dim(), target_.lower.data(), target_.upper.data());
+    }
+    std::swap(source_, target_);
+    std::copy(target_zone_.begin(), target_zone_.end(), source_zone_.begin());
+  };
 
   // The transitions: follow the ordinals through the abstract zones, exactly as the search did.
   trace::Path path;
@@ -343,8 +352,7 @@ trace::Path ZoneSpace::path_to(uint64_t id, size_t goal_clause) {
   uint32_t seen = 0;
   for_each_initial([&] {
     if (seen++ != first) return true;
-    std::swap(source_, target_);
-    std::copy(target_zone_.begin(), target_zone_.end(), source_zone_.begin());
+    move_on();
     return false;
   });
   for (auto wanted = ordinals.rbegin(); wanted != ordinals.rend(); ++wanted) {
@@ -360,8 +368,7 @@ trace::Path ZoneSpace::path_to(uint64_t id, size_t goal_clause) {
       return false;
     });
     values_ = std::move(next);
-    std::swap(source_, target_);
-    std::copy(target_zone_.begin(), target_zone_.end(), source_zone_.begin());
+    move_on();
   }
   if (goal_[goal_clause].deadlock == DeadlockTest::Ignore) return path;
 

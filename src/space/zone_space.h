@@ -90,7 +90,7 @@ class ZoneSpace {
   bool settle(Machine& machine, const int32_t* values);
   // The zone on entering the target: resets applied, clocks of `target_` only.
   void enter_target(const Bound* zone, const ActiveClocks& source);
-  // `target_zone_` as candidates: extrapolated, after splitting along diagonals. False: the visitor wants to stop.
+  // Offers `target_zone_` as a candidate, or its parts along the diagonals. False: the visitor wants to stop.
   template <class Visit>
   bool offer(Visit&& visit);
   // Visits the successors of the state in values_, source_, source_zone_: visit(firing, extra atoms over clocks).
@@ -111,7 +111,7 @@ class ZoneSpace {
   std::vector<CompiledClause> goal_;
   Machine machine_;
   Machine probe_;  // for evaluations that must not touch the journal of the candidate
-  bool needs_pieces_;
+  bool has_priorities_;
   ClockBounds bounds_;
   Layout layout_;
   StateStore store_;
@@ -144,10 +144,7 @@ class ZoneSpace {
 
 template <class Visit>
 bool ZoneSpace::offer(Visit&& visit) {
-  if (bounds_.diagonals().empty()) {
-    dbm::extrapolate_lu_plus(target_zone_.data(), target_.dim(), target_.lower.data(), target_.upper.data());
-    return visit();
-  }
+  if (bounds_.diagonals().empty()) return visit();  // extrapolated when it is admitted
   // Split along every diagonal; each part is extrapolated on its own and keeps its sides.
   std::vector<Piece> parts{{Zone(target_.dim(), target_zone_.data()), {}}};
   for (const Diagonal& d : bounds_.diagonals()) {
@@ -197,7 +194,7 @@ template <class Visit>
 void ZoneSpace::expand(Visit&& visit) {
   const uint32_t dim = source_.dim();
   const std::vector<Enabled> all =
-      system_.has_priorities() ? enabled_transitions(values_.data(), source_) : std::vector<Enabled>();
+      has_priorities_ ? enabled_transitions(values_.data(), source_) : std::vector<Enabled>();
   network_.for_each_firing(machine_, values_.data(), [&](const Firing& firing) {
     if (!collect_guard(firing.edges, values_.data())) return true;
     std::copy_n(source_zone_.data(), size_t{dim} * dim, guard_zone_.data());

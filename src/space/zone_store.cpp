@@ -41,6 +41,20 @@ inline __attribute__((always_inline)) bool all_at_least(const T* __restrict a, c
   return !smaller;
 }
 
+// Clamps bounds to 16 bits; infinity becomes the narrow infinity. True if that lost nothing.
+HARRIER_VECTOR
+bool narrow_from(const int32_t* __restrict wide, int16_t* __restrict narrow, uint32_t count) {
+  int32_t lost = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    const int32_t b = wide[i];
+    const int32_t low = b < INT16_MIN ? INT16_MIN : b;
+    const int32_t clamped = low > kNarrowInfinity ? kNarrowInfinity : low;
+    narrow[i] = static_cast<int16_t>(clamped);
+    lost |= (clamped != b || b == kNarrowInfinity) & (b != kInfinity);
+  }
+  return lost == 0;
+}
+
 HARRIER_VECTOR
 bool narrow_at_least(const int16_t* a, const int16_t* b, uint32_t count) { return all_at_least(a, b, count); }
 HARRIER_VECTOR
@@ -48,44 +62,38 @@ bool wide_at_least(const int32_t* a, const int32_t* b, uint32_t count) { return 
 
 }  // namespace
 
-void ZonePattern::prepare(const Bound* zone, const Bound* thresholds, uint32_t dim) {
-  entries_ = dim * (dim - 1);
-  narrow_zone_.resize(entries_);
-  narrow_thresholds_.resize(entries_);
-  wide_zone_.resize(entries_);
-  wide_thresholds_.resize(entries_);
-  fits_ = true;
-  uint32_t at = 0;
-  for (uint32_t i = 0; i < dim; ++i) {
-    for (uint32_t j = 0; j < dim; ++j) {
-      if (i == j) continue;
-      const Bound z = zone[i * dim + j];
-      const Bound t = thresholds[i * dim + j];
-      wide_zone_[at] = z;
-      wide_thresholds_[at] = t;
-      fits_ = fits_ && (z == kInfinity || (z < kNarrowInfinity && z >= INT16_MIN));
-      narrow_zone_[at] = z == kInfinity ? kNarrowInfinity : static_cast<int16_t>(z);
-      // A stored narrow bound reaches a threshold beyond the narrow range only if it is infinite, one below always.
-      narrow_thresholds_[at] = static_cast<int16_t>(std::clamp<Bound>(t, INT16_MIN, kNarrowInfinity));
-      ++at;
-    }
+void ZonePattern::Entries::set(const Bound* matrix, uint32_t dim) {
+  count = dim * (dim - 1);
+  if (wide.size() < size_t{dim} * dim) {
+    wide.resize(size_t{dim} * dim);
+    narrow.resize(size_t{dim} * dim);
   }
+  int32_t* out = wide.data();
+  for (uint32_t i = 0; i < dim; ++i) {
+    const Bound* row = matrix + size_t{i} * dim;
+    std::copy(row, row + i, out);
+    std::copy(row + i + 1, row + dim, out + i);
+    out += dim - 1;
+  }
+  fits = narrow_from(wide.data(), narrow.data(), count);
 }
 
 bool ZonePattern::subsumed_by(const ZoneBlock& stored) const {
-  return stored.wide ? wide_at_least(bounds_of<int32_t>(stored), wide_thresholds_.data(), entries_)
-                     : narrow_at_least(bounds_of<int16_t>(stored), narrow_thresholds_.data(), entries_);
+  // A stored narrow bound reaches a threshold above the narrow range only if it is infinite, one below it always: clamping
+  // the thresholds changes nothing.
+  return stored.wide ? wide_at_least(bounds_of<int32_t>(stored), thresholds_.wide.data(), thresholds_.count)
+                     : narrow_at_least(bounds_of<int16_t>(stored), thresholds_.narrow.data(), thresholds_.count);
 }
 
 bool ZonePattern::includes(const ZoneBlock& stored) const {
-  if (stored.wide) return wide_at_least(wide_zone_.data(), bounds_of<int32_t>(stored), entries_);
-  return fits_ && narrow_at_least(narrow_zone_.data(), bounds_of<int16_t>(stored), entries_);
+  if (stored.wide) return wide_at_least(zone_.wide.data(), bounds_of<int32_t>(stored), zone_.count);
+  return zone_.fits && narrow_at_least(zone_.narrow.data(), bounds_of<int16_t>(stored), zone_.count);
 }
 
 ZoneStore::~ZoneStore() { budget_.give_back(bytes_); }
 
 ZoneBlock* ZoneStore::add(const ZonePattern& pattern, uint32_t dim) {
-  const bool wide = !pattern.fits_;
+  const bool wide = !pattern.zone_.fits;
   const size_t kind = 2 * size_t{dim} + (wide ? 1 : 0);
   if (free_.size() <= kind) free_.resize(kind + 1, nullptr);
   ZoneBlock* block = free_[kind];
@@ -108,9 +116,9 @@ ZoneBlock* ZoneStore::add(const ZonePattern& pattern, uint32_t dim) {
   block->dim = dim;
   block->wide = wide;
   if (wide) {
-    std::copy_n(pattern.wide_zone_.data(), pattern.entries_, bounds_of<int32_t>(*block));
+    std::copy_n(pattern.zone_.wide.data(), pattern.zone_.count, bounds_of<int32_t>(*block));
   } else {
-    std::copy_n(pattern.narrow_zone_.data(), pattern.entries_, bounds_of<int16_t>(*block));
+    std::copy_n(pattern.zone_.narrow.data(), pattern.zone_.count, bounds_of<int16_t>(*block));
   }
   ++size_;
   return block;

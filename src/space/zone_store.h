@@ -23,9 +23,10 @@ struct ZoneBlock {
 class ZonePattern {
  public:
   // `thresholds` as of dbm::alu_thresholds, or the zone itself for plain inclusion.
-  void prepare(const Bound* zone, const Bound* thresholds, uint32_t dim);
+  void set_thresholds(const Bound* thresholds, uint32_t dim) { thresholds_.set(thresholds, dim); }
+  void set_zone(const Bound* zone, uint32_t dim) { zone_.set(zone, dim); }
 
-  // The zone is subsumed by the stored one.
+  // The zone is subsumed by the stored one: no stored bound is below its threshold.
   bool subsumed_by(const ZoneBlock& stored) const;
   // The zone includes the stored one.
   bool includes(const ZoneBlock& stored) const;
@@ -33,10 +34,16 @@ class ZonePattern {
  private:
   friend class ZoneStore;
 
-  uint32_t entries_ = 0;
-  bool fits_ = false;  // the zone itself has 16-bit bounds
-  std::vector<int16_t> narrow_zone_, narrow_thresholds_;
-  std::vector<int32_t> wide_zone_, wide_thresholds_;
+  // The off-diagonal entries of a matrix in both widths; the narrow ones are clamped.
+  struct Entries {
+    uint32_t count = 0;
+    bool fits = false;  // no clamping was needed
+    std::vector<int16_t> narrow;
+    std::vector<int32_t> wide;
+    void set(const Bound* matrix, uint32_t dim);
+  };
+  Entries thresholds_;
+  Entries zone_;
 };
 
 class ZoneStore {
