@@ -132,7 +132,6 @@ class Validator {
         reject(fmt::format("edge {} synchronises differently", f.edge.value));
       }
       if (f.label != truth.label) reject(fmt::format("edge {} has the label '{}'", f.edge.value, truth.label));
-      if (f.position != truth.position) reject(fmt::format("edge {} stands at {}", f.edge.value, truth.position));
       if (taking_part[e.process.value]) reject(fmt::format("process {} takes part twice", truth.process));
       taking_part[e.process.value] = true;
       if (state_.values[system_.process(e.process).location.value] != static_cast<int32_t>(e.source)) {
