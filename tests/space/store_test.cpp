@@ -84,7 +84,7 @@ TEST(ZoneStore, NarrowAndWideZonesComeBack) {
     pattern.set_thresholds(zone.data(), 3);
     pattern.set_zone(zone.data(), 3);
     ZoneBlock* block = store.add(pattern, 3);
-    EXPECT_EQ(block->wide, constant > 16'383) << constant;
+    EXPECT_EQ(block->wide, constant > 16'382) << constant;
     std::vector<Bound> back(9);
     ZoneStore::read(*block, back.data());
     EXPECT_TRUE(std::equal(back.begin(), back.end(), zone.data())) << constant;
