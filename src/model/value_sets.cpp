@@ -1,0 +1,227 @@
+#include "model/value_sets.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "model/ranges.h"
+
+namespace harrier::model {
+
+namespace {
+
+constexpr size_t kMostPairs = 1 << 14;
+
+void normalise(std::vector<int32_t>& values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+class Accumulation {
+ public:
+  explicit Accumulation(const System& system) : system_(system) {
+    for (const Variable& v : system.variables) sets_.push_back({false, {v.initial}});
+  }
+
+  std::vector<ValueSet> run() {
+    do {
+      changed_ = false;
+      for (const Edge& edge : system_.edges) {
+        // A receiver's effect follows the sender's, which its guard has not seen; the same goes for before_update.
+        const bool first = edge.direction != Direction::Receive && system_.before_update.empty();
+        guard_ = first ? &edge.guard : nullptr;
+        written_.clear();
+        add(system_.process(edge.process).location.value, {static_cast<int32_t>(edge.target)});
+        for (const StmtId id : edge.effect) statement(id);
+      }
+      guard_ = nullptr;
+      for (const StmtId id : system_.before_update) statement(id);
+      for (const StmtId id : system_.after_update) statement(id);
+      for (const Function& function : system_.functions) {
+        if (function.body.valid()) statement(function.body);
+      }
+    } while (changed_);
+    return std::move(sets_);
+  }
+
+ private:
+  using Values = std::optional<std::vector<int32_t>>;  // none: any value
+
+  void statement(StmtId id) {
+    const Stmt& s = system_.stmt(id);
+    if (s.expr.valid()) stores(s.expr);
+    if (s.offset.valid()) stores(s.offset);
+    if (s.kind == StmtKind::Block) {
+      for (const StmtId child : system_.block(s)) statement(child);
+    }
+    if (s.kind == StmtKind::While) guard_ = nullptr;  // its body reads what its body wrote
+    if (s.a.valid()) statement(s.a);
+    if (s.b.valid()) statement(s.b);
+  }
+
+  // Applies every store inside an expression.
+  void stores(ExprId id) {
+    const Expr& e = system_.expr(id);
+    for (const ExprId child : {e.a, e.b, e.c}) {
+      if (child.valid()) stores(child);
+    }
+    if (e.op == Op::Call) {
+      for (const ExprId argument : system_.call_arguments(e)) stores(argument);
+      guard_ = nullptr;  // the function may have written anything
+    }
+    if (e.op != Op::Store) return;
+    const uint32_t count = e.a.valid() ? e.count : 1;
+    const Values values = values_of(e.b);
+    for (uint32_t v = e.base; v < e.base + count; ++v) {
+      if (values) {
+        add(v, *values);
+      } else {
+        add_interval(v, e.b);
+      }
+      written_.push_back(v);
+    }
+  }
+
+  void add(uint32_t variable, const std::vector<int32_t>& values) {
+    ValueSet& set = sets_[variable];
+    if (set.wide) return;
+    const Variable& v = system_.variables[variable];
+    const size_t before = set.values.size();
+    for (const int32_t value : values) {
+      if (value >= v.lo && value <= v.hi) set.values.push_back(value);
+    }
+    normalise(set.values);
+    if (set.values.size() == before) return;
+    changed_ = true;
+    if (set.values.size() > ValueSet::kMostValues) set = {true, {}};
+  }
+
+  void add_interval(uint32_t variable, ExprId expr) {
+    ValueSet& set = sets_[variable];
+    if (set.wide) return;
+    const Variable& v = system_.variables[variable];
+    const Interval range = range_of(system_, expr);
+    const int64_t lo = std::max<int64_t>(v.lo, range.lo);
+    const int64_t hi = std::min<int64_t>(v.hi, range.hi);
+    if (hi - lo >= static_cast<int64_t>(ValueSet::kMostValues)) {
+      set = {true, {}};
+      changed_ = true;
+      return;
+    }
+    std::vector<int32_t> values;
+    for (int64_t x = lo; x <= hi; ++x) values.push_back(static_cast<int32_t>(x));
+    add(variable, values);
+  }
+
+  // The values of a variable that the guard of the edge lets through; all of them if it has been written since.
+  Values guarded(uint32_t variable) {
+    const ValueSet& set = sets_[variable];
+    if (set.wide) return std::nullopt;
+    Values values = set.values;
+    if (guard_ == nullptr || std::find(written_.begin(), written_.end(), variable) != written_.end()) return values;
+    for (const ExprId id : *guard_) {
+      const Expr& g = system_.expr(id);
+      if (g.op < Op::Lt || g.op > Op::Gt) continue;
+      const Expr& left = system_.expr(g.a);
+      const Expr& right = system_.expr(g.b);
+      if (left.op != Op::Var || left.base != variable || right.op != Op::Const) continue;
+      std::erase_if(*values, [&](int32_t x) {
+        Fault fault = Fault::None;
+        return apply_binary(g.op, x, right.value, fault) == 0;
+      });
+    }
+    return values;
+  }
+
+  Values values_of(ExprId id) {
+    const Expr& e = system_.expr(id);
+    switch (e.op) {
+      case Op::Const: return std::vector{e.value};
+      case Op::Var: return all_of(e.base, 1);
+      case Op::Load: return all_of(e.base, e.count);
+      case Op::Index: {
+        Values values = values_of(e.a);
+        if (values) std::erase_if(*values, [&](int32_t x) { return x < 0 || x >= static_cast<int64_t>(e.count); });
+        return values;
+      }
+      case Op::InRange: {
+        Values values = values_of(e.a);
+        const int32_t lo = system_.expr(e.b).value;
+        const int32_t hi = system_.expr(e.c).value;
+        if (values) std::erase_if(*values, [&](int32_t x) { return x < lo || x > hi; });
+        return values;
+      }
+      case Op::Ite: return joined(values_of(e.b), values_of(e.c));
+      case Op::Store: return values_of(e.b);
+      case Op::Comma: return values_of(e.b);
+      case Op::Neg:
+      case Op::Not:
+      case Op::BitNot: {
+        Values values = values_of(e.a);
+        if (!values) return values;
+        std::vector<int32_t> out;
+        for (const int32_t x : *values) {
+          Fault fault = Fault::None;
+          const int32_t y = apply_unary(e.op, x, fault);
+          if (fault == Fault::None) out.push_back(y);
+        }
+        normalise(out);
+        return out;
+      }
+      case Op::And:
+      case Op::Or:
+      case Op::Forall:
+      case Op::Exists: return std::vector{0, 1};
+      case Op::Local:
+      case Op::LoadLocal:
+      case Op::StoreLocal:
+      case Op::Sum:
+      case Op::Call: return std::nullopt;
+      default: break;
+    }
+    const Values left = values_of(e.a);
+    const Values right = values_of(e.b);
+    if (!left || !right || left->size() * right->size() > kMostPairs) {
+      return e.op >= Op::Lt && e.op <= Op::Gt ? Values(std::vector{0, 1}) : std::nullopt;
+    }
+    std::vector<int32_t> out;
+    for (const int32_t x : *left) {
+      for (const int32_t y : *right) {
+        Fault fault = Fault::None;
+        const int32_t z = apply_binary(e.op, x, y, fault);
+        if (fault == Fault::None) out.push_back(z);
+      }
+    }
+    normalise(out);
+    return out;
+  }
+
+  Values all_of(uint32_t first, uint32_t count) {
+    if (count == 1) return guarded(first);
+    Values out = std::vector<int32_t>();
+    for (uint32_t v = first; v < first + count; ++v) {
+      if (sets_[v].wide) return std::nullopt;
+      out->insert(out->end(), sets_[v].values.begin(), sets_[v].values.end());
+    }
+    normalise(*out);
+    return out;
+  }
+
+  static Values joined(Values a, const Values& b) {
+    if (!a || !b) return std::nullopt;
+    a->insert(a->end(), b->begin(), b->end());
+    normalise(*a);
+    return a;
+  }
+
+  const System& system_;
+  std::vector<ValueSet> sets_;
+  const std::vector<ExprId>* guard_ = nullptr;  // of the edge at hand, as far as it still tells something
+  std::vector<uint32_t> written_;                // by the effect of the edge so far
+  bool changed_ = false;
+};
+
+}  // namespace
+
+std::vector<ValueSet> reachable_values(const System& system) { return Accumulation(system).run(); }
+
+}  // namespace harrier::model
