@@ -106,11 +106,11 @@ class Replay {
   void fire(const std::vector<EdgeId>& edges, Values& values, std::vector<model::ClockReset>& resets) {
     run_.execute(system_.before_update, values, resets);
     for (const EdgeId id : edges) run_.execute(system_.edge(id).effect, values, resets);
+    run_.execute(system_.after_update, values, resets);
     for (const EdgeId id : edges) {
       const Edge& e = system_.edge(id);
       values[system_.process(e.process).location.value] = static_cast<int32_t>(e.target);
     }
-    run_.execute(system_.after_update, values, resets);
   }
 
   void append_atoms(const std::vector<ClockConstraint>& constraints, const Values& values,
@@ -132,7 +132,8 @@ class Replay {
     return atoms;
   }
 
-  // Whether no time may pass: an urgent or committed location, or an urgent synchronisation that no clock delays.
+  // Whether no time may pass: an urgent or committed location, or an urgent synchronisation. Like the searches, this
+  // does not wait for clock guards on urgent edges, which UPPAAL forbids.
   bool stands_still(const Values& values) {
     std::vector<std::pair<model::ChannelId, model::ProcessId>> senders, receivers;
     for (const Process& process : system_.processes) {
@@ -142,7 +143,7 @@ class Replay {
       for (const EdgeId id : process.edges) {
         const Edge& e = system_.edge(id);
         if (static_cast<int32_t>(e.source) != here || e.direction == Direction::Internal) continue;
-        if (!system_.channel(e.channel).urgent || !e.clock_guard.empty() || !run_.holds(e.guard, values)) continue;
+        if (!system_.channel(e.channel).urgent || !run_.holds(e.guard, values)) continue;
         (e.direction == Direction::Send ? senders : receivers).emplace_back(e.channel, e.process);
       }
     }

@@ -270,11 +270,11 @@ std::optional<ConcreteSemantics::Outcome> ConcreteSemantics::outcome_of(const Ed
     Outcome outcome{values, {}};
     run_.execute(system_.before_update, outcome.values, outcome.resets);
     for (const EdgeId id : edges) run_.execute(system_.edge(id).effect, outcome.values, outcome.resets);
+    run_.execute(system_.after_update, outcome.values, outcome.resets);
     for (const EdgeId id : edges) {
       const Edge& e = system_.edge(id);
       outcome.values[system_.process(e.process).location.value] = static_cast<int32_t>(e.target);
     }
-    run_.execute(system_.after_update, outcome.values, outcome.resets);
     return std::optional<Outcome>(std::move(outcome));
   });
 }

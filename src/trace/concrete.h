@@ -10,6 +10,7 @@
 //     for (const auto& move : semantics.enabled(state)) …  // move.edges, move.target
 //
 // What the manual of UPPAAL leaves open is settled here:
+//   - before_update, the effects of the edges in their order, after_update, and only then the new locations;
 //   - a range violation in a guard or an invariant makes it false, in an effect it disables the transition;
 //   - an urgent synchronisation forbids time to pass as soon as the guards of its edges hold, whatever its effect; a
 //     delay may end, but not go on, at the moment at which such a guard becomes true;
