@@ -145,7 +145,6 @@ struct Interpreter::Machine {
   bool run(StmtId id, Frame& frame, int32_t& result) {
     if (!id.valid()) return false;
     const Stmt& s = system.stmt(id);
-    step(s.at);
     switch (s.kind) {
       case StmtKind::Expr: eval(s.expr, frame); return false;
       case StmtKind::Block:

@@ -8,8 +8,8 @@
 //     run.execute(edge.effect, values, resets);   // values changed in place
 //
 // Order of evaluation: operands from left to right; a store evaluates and checks its index, then its value, then
-// checks the domain; a reset its offset, then its value. Every statement and every round of a quantifier counts
-// as one step towards kMaxSteps; the count starts anew with each call of the interface.
+// checks the domain; a reset its offset, then its value. Every round of a loop and of a quantifier counts as one step
+// towards kMaxSteps; the count starts anew with each call of the interface.
 #pragma once
 
 #include <cstdint>
