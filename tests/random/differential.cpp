@@ -1,0 +1,162 @@
+#include "random/differential.h"
+
+#include <exception>
+#include <optional>
+
+#include "base/error.h"
+#include "lang/uppaal/uppaal.h"
+#include "random/evaluators.h"
+#include "random/explorer.h"
+#include "random/system_network.h"
+#include "random/ta_network.h"
+#include "search/search.h"
+#include "trace/trace.h"
+#include "trace/validator.h"
+
+namespace harrier::testing_support {
+
+namespace {
+
+constexpr size_t kMaxStates = 60'000;
+
+struct Disagreement {
+  std::string stage;
+  std::string problem;
+};
+
+std::string length_text(const std::optional<uint32_t>& length) {
+  return length ? "reachable in " + std::to_string(*length) : "unreachable";
+}
+
+void compare(const std::string& stage, const TaModel& model, const Exploration& expected, const Exploration& found) {
+  for (size_t q = 0; q < expected.shortest.size(); ++q) {
+    if (expected.shortest[q] == found.shortest[q]) continue;
+    throw Disagreement{stage, to_query(model, model.queries[q]) + ": expected " + length_text(expected.shortest[q]) +
+                                  ", found " + length_text(found.shortest[q])};
+  }
+}
+
+// Integer time is exact if no constraint is strict or negated.
+bool integer_time_is_exact(const Network& network, const TaModel& model, const Profile& profile) {
+  if (network.has_strict_bounds() || profile.priorities || profile.broadcast_clock_guards) return false;
+  for (const TaQuery& query : model.queries) {
+    for (const auto& clause : query.clauses) {
+      for (const TaGoalAtom& atom : clause) {
+        if (atom.kind == TaGoalAtom::Kind::Deadlock) return false;
+      }
+    }
+  }
+  return true;
+}
+
+std::string diagnostics_text(const model::System& system, const Diagnostics& diagnostics) {
+  std::string s;
+  for (const Diagnostic& d : diagnostics.all()) s += format_diagnostic(system.sources, d) + "\n";
+  return s;
+}
+
+const char* search_name(Search order) {
+  switch (order) {
+    case Search::BreadthFirst: return "breadth-first";
+    case Search::DepthFirst: return "depth-first";
+    case Search::RandomDepthFirst: return "random depth-first";
+  }
+  return "";
+}
+
+void check_witness(const std::string& stage, const std::string& query, const model::System& system,
+                   const model::Property& property, const search::Result& result, Search order, uint32_t shortest) {
+  if (!result.path) throw Disagreement{stage + " witness", query + ": no path"};
+  const size_t length = result.path->steps.size();
+  const bool too_long = order == Search::BreadthFirst && length != shortest;
+  if (length < shortest || too_long) {
+    throw Disagreement{stage + " length", query + ": a path of " + std::to_string(length) +
+                                              " steps, the shortest has " + std::to_string(shortest)};
+  }
+  const trace::Trace trace = trace::build_trace(system, property, *result.path);
+  const trace::ValidationReport report = trace::validate(system, property, trace);
+  if (!report.valid) throw Disagreement{stage + " validation", query + ": " + report.text()};
+}
+
+void check_search(const std::string& query, const model::System& system, const model::Property& property, Search order,
+                  uint64_t seed, const std::optional<uint32_t>& expected) {
+  const std::string stage = search_name(order);
+  try {
+    search::Options options;
+    options.search = order;
+    options.seed = seed;
+    const search::Result result = search::run(system, property, options);
+    const bool reachable = result.verdict == Verdict::Reachable;
+    if (result.verdict == Verdict::Unknown || reachable != expected.has_value()) {
+      const std::string found = reachable                                ? "reachable"
+                                : result.verdict == Verdict::Unreachable ? "unreachable"
+                                                                         : "unknown: " + result.reason;
+      throw Disagreement{stage, query + ": expected " + length_text(expected) + ", found " + found};
+    }
+    if (reachable) check_witness(stage, query, system, property, result, order, *expected);
+  } catch (const std::exception& e) {
+    throw Disagreement{stage + " exception", query + ": " + e.what()};
+  }
+}
+
+void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outcome& outcome) {
+  const auto network = make_network(model);
+  const Exploration expected = explore(*network, TimeDomain::Dense, kMaxStates);
+  if (!expected.complete) {
+    outcome = {.kind = Outcome::Kind::Skipped, .problem = "too many states"};
+    return;
+  }
+  for (const auto& length : expected.shortest) {
+    ++outcome.queries;
+    outcome.reachable += length.has_value();
+  }
+  if (integer_time_is_exact(*network, model, profile)) {
+    const Exploration integer = explore(*network, TimeDomain::Integer, kMaxStates);
+    if (integer.complete) compare("reference explorer, integer against dense time", model, expected, integer);
+  }
+
+  Diagnostics diagnostics;
+  uppaal::Loaded loaded = uppaal::load(to_xta(model), "random.xta", diagnostics);
+  if (diagnostics.has_errors()) throw Disagreement{"model rejected", diagnostics_text(*loaded.system, diagnostics)};
+  const auto properties = uppaal::parse_queries(loaded, queries_text(model), "random.q", diagnostics);
+  if (diagnostics.has_errors() || properties.size() != model.queries.size()) {
+    throw Disagreement{"queries rejected", diagnostics_text(*loaded.system, diagnostics)};
+  }
+  const model::System& system = *loaded.system;
+
+  const auto lowered = make_network(system, properties);
+  const Exploration understood = explore(*lowered, TimeDomain::Dense, 4 * kMaxStates);
+  if (understood.complete) compare("front end (its model means something else)", model, expected, understood);
+
+  if (const auto difference = compare_evaluators(system, seed)) throw Disagreement{"evaluators", *difference};
+
+  for (size_t q = 0; q < properties.size(); ++q) {
+    for (const auto order : {Search::BreadthFirst, Search::DepthFirst, Search::RandomDepthFirst}) {
+      check_search(to_query(model, model.queries[q]), system, properties[q], order, seed, expected.shortest[q]);
+    }
+  }
+}
+
+}  // namespace
+
+Outcome check(const TaModel& model, const Profile& profile, uint64_t seed) {
+  Outcome outcome;
+  try {
+    check_all(model, profile, seed, outcome);
+  } catch (const NetRuntimeError& e) {
+    outcome = {.kind = Outcome::Kind::Skipped, .problem = e.what()};
+  } catch (const Disagreement& d) {
+    outcome = {.kind = Outcome::Kind::Disagreed, .stage = d.stage, .problem = d.problem};
+  } catch (const std::exception& e) {
+    outcome = {.kind = Outcome::Kind::Disagreed, .stage = "exception", .problem = e.what()};
+  }
+  return outcome;
+}
+
+std::string queries_text(const TaModel& model) {
+  std::string s;
+  for (const TaQuery& query : model.queries) s += to_query(model, query) + "\n";
+  return s;
+}
+
+}  // namespace harrier::testing_support

@@ -1,0 +1,36 @@
+// The reference explorer: explores a small network completely, state by state, and tells for each query whether its
+// goal is reachable and with how few transitions. It shares no code with src/.
+//
+// A state is the values of the variables plus, for each clock, an integer part and the rank of its fractional part
+// (0: none; clocks with equal rank have equal fractions). Time is one of
+//   - Dense    delays lead from region to region (Alur and Dill 1994): exact for every network;
+//   - Integer  all fractions are 0 and delays are one unit long: exact for reachability when no bound is strict and no
+//              constraint is used negated, i.e. no deadlock, priorities or broadcast receivers that depend on clocks
+//              (Henzinger, Manna, Pnueli 1992).
+//
+// What makes it finite, M being the largest constant. Without diagonals a clock above M is as good as M + 1. With
+// diagonals, take the clocks and 0 as points on a line: a gap of 2M + 2 or more is shortened by a whole number to
+// [2M + 1, 2M + 2). Then differences stay equal or both stay above M, and positions stay equal or both above 2M, which
+// delays and resets to constants up to M respect.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "random/network.h"
+
+namespace harrier::testing_support {
+
+enum class TimeDomain : uint8_t { Integer, Dense };
+
+struct Exploration {
+  bool complete = false;  // false: more than `max_states`, nothing else is meaningful
+  size_t states = 0;
+  std::vector<std::optional<uint32_t>> shortest;  // by query; none: unreachable
+};
+
+// Throws NetRuntimeError if the model fails somewhere.
+Exploration explore(Network& network, TimeDomain time, size_t max_states);
+
+}  // namespace harrier::testing_support

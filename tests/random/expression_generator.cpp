@@ -1,0 +1,377 @@
+#include "random/expression_generator.h"
+
+#include <algorithm>
+
+namespace harrier::testing_support {
+
+namespace {
+
+constexpr int32_t kLargestBound = 4;
+
+TaExprPtr parameter(int32_t number) {
+  return std::make_shared<const TaExpr>(TaExpr{.op = TaOp::Parameter, .value = number});
+}
+
+}  // namespace
+
+// ---- what there is to read and write ----
+
+void ExpressionGenerator::add_variables(const std::vector<TaVariable>& variables, TaScope in, const Scope& scope,
+                                        std::vector<Readable>& out) {
+  for (size_t i = 0; i < variables.size(); ++i) {
+    const TaVariable& v = variables[i];
+    TaExprPtr element;
+    if (v.size != 0) {
+      // The index is a slot that fits or a constant; `index` itself builds on what is readable.
+      element = ta_const(static_cast<int32_t>(rng_.below(v.size)));
+      for (size_t s = 0; s < scope.slots.size(); ++s) {
+        const TaSlot& slot = scope.slots[s];
+        if (slot.bounded && slot.lo >= 0 && slot.hi < static_cast<int32_t>(v.size) && rng_.chance(60)) {
+          element = ta_slot(static_cast<int32_t>(s), slot.name);
+        }
+      }
+    }
+    out.push_back({ta_variable({in, i}, element), v.lo, v.hi, v.is_bool});
+  }
+}
+
+std::vector<ExpressionGenerator::Readable> ExpressionGenerator::readable(const Scope& scope) {
+  std::vector<Readable> out;
+  add_variables(model_.variables, TaScope::Global, scope, out);
+  if (scope.of != nullptr) {
+    add_variables(scope.of->variables, TaScope::Local, scope, out);
+    for (size_t i = 0; !scope.in_query && i < scope.of->parameters.size(); ++i) {
+      const TaParameter& p = scope.of->parameters[i];
+      if (p.kind == TaParameter::Kind::Value) out.push_back({parameter(static_cast<int32_t>(i)), p.lo, p.hi});
+      if (p.kind == TaParameter::Kind::Variable) out.push_back({ta_variable({TaScope::Reference, i}), p.lo, p.hi});
+    }
+  }
+  for (size_t i = 0; i < scope.slots.size(); ++i) {
+    const TaSlot& s = scope.slots[i];
+    out.push_back({ta_slot(static_cast<int32_t>(i), s.name), s.bounded ? s.lo : -100, s.bounded ? s.hi : 100});
+  }
+  return out;
+}
+
+std::vector<ExpressionGenerator::Readable> ExpressionGenerator::writable(const Scope& scope) {
+  std::vector<Readable> out;
+  for (Readable& r : readable(scope)) {
+    if (r.expr->op != TaOp::Variable) continue;
+    const TaPlace place = r.expr->place;
+    if (place.scope == TaScope::Global && model_.variables[place.index].is_const) continue;
+    if (place.scope == TaScope::Local && scope.of->variables[place.index].is_const) continue;
+    out.push_back(std::move(r));
+  }
+  return out;
+}
+
+TaExprPtr ExpressionGenerator::index(const Scope& scope, size_t size) {
+  const int32_t n = static_cast<int32_t>(size);
+  if (rng_.chance(70)) {
+    std::vector<TaExprPtr> fitting;
+    for (const Readable& r : readable(scope)) {
+      if (r.lo >= 0 && r.hi < n) {
+        fitting.push_back(r.expr);
+      } else if (r.lo >= 0 && r.hi < 100) {
+        fitting.push_back(ta_node(TaOp::Mod, {r.expr, ta_const(n)}));
+      }
+    }
+    if (!fitting.empty()) return rng_.pick(fitting);
+  }
+  return ta_const(rng_.between(0, n - 1));
+}
+
+// ---- integer expressions ----
+
+TaExprPtr ExpressionGenerator::integer(const Scope& scope, int depth) {
+  const std::vector<Readable> names = readable(scope);
+  if (depth <= 0 || rng_.chance(30)) {
+    if (names.empty() || rng_.chance(30)) return ta_const(rng_.between(rng_.chance(15) ? -2 : 0, 3));
+    return rng_.pick(names).expr;
+  }
+  if (profile_.rich) {
+    switch (rng_.below(12)) {
+      case 0: return ta_node(TaOp::Neg, {integer(scope, depth - 1)});
+      case 1:
+        return ta_node(TaOp::Ite, {boolean(scope, depth - 1), integer(scope, depth - 1), integer(scope, depth - 1)});
+      case 2: return quantified(TaOp::Sum, scope, depth);
+      case 3:
+        if (auto value = call(scope, true)) return value;
+        break;
+      case 4:
+        return ta_node(rng_.chance(50) ? TaOp::Shl : TaOp::Shr,
+                       {integer(scope, depth - 1), ta_const(rng_.between(0, 2))});
+      case 5: {
+        static const std::vector<TaOp> bits{TaOp::BitAnd, TaOp::BitOr, TaOp::BitXor};
+        return ta_node(rng_.pick(bits), {integer(scope, depth - 1), integer(scope, depth - 1)});
+      }
+      case 6:
+        return ta_node(rng_.chance(50) ? TaOp::Min : TaOp::Max, {integer(scope, depth - 1), integer(scope, depth - 1)});
+      case 7: {
+        std::vector<TaExprPtr> elements;
+        for (size_t i = 0; i < model_.variables.size(); ++i) {
+          const TaVariable& v = model_.variables[i];
+          if (v.size != 0) elements.push_back(ta_variable({TaScope::Global, i}, index(scope, v.size)));
+        }
+        if (!elements.empty()) return rng_.pick(elements);
+        break;
+      }
+      default: break;
+    }
+  }
+  switch (rng_.below(5)) {
+    case 0:
+    case 1: return ta_node(TaOp::Add, {integer(scope, depth - 1), integer(scope, depth - 1)});
+    case 2: return ta_node(TaOp::Sub, {integer(scope, depth - 1), integer(scope, depth - 1)});
+    case 3: return ta_node(TaOp::Mul, {integer(scope, depth - 1), integer(scope, depth - 1)});
+    default: {
+      const int32_t by = rng_.chance(15) ? -2 : rng_.between(1, 3);
+      return ta_node(rng_.chance(50) ? TaOp::Mod : TaOp::Div, {integer(scope, depth - 1), ta_const(by)});
+    }
+  }
+}
+
+TaExprPtr ExpressionGenerator::quantified(TaOp op, const Scope& scope, int depth) {
+  Scope inner = scope;
+  const size_t slot = scope.slots.size();
+  TaExpr e{.op = op, .value = static_cast<int32_t>(slot), .lo = rng_.between(0, 1)};
+  e.hi = e.lo + rng_.between(0, 2);
+  e.name = "q" + std::to_string(slot);
+  inner.slots.push_back({.name = e.name, .lo = e.lo, .hi = e.hi});
+  frame_ = std::max(frame_, inner.slots.size());
+  e.args.push_back(op == TaOp::Sum ? integer(inner, depth - 1) : boolean(inner, depth - 1));
+  return std::make_shared<const TaExpr>(std::move(e));
+}
+
+TaExprPtr ExpressionGenerator::boolean(const Scope& scope, int depth) {
+  static const std::vector<TaOp> comparisons{TaOp::Lt, TaOp::Le, TaOp::Ge, TaOp::Gt, TaOp::Eq, TaOp::Ne};
+  if (depth > 0 && rng_.chance(40)) {
+    switch (rng_.below(profile_.rich ? 7 : 4)) {
+      case 0: return ta_node(TaOp::And, {boolean(scope, depth - 1), boolean(scope, depth - 1)});
+      case 1: return ta_node(TaOp::Or, {boolean(scope, depth - 1), boolean(scope, depth - 1)});
+      case 2: return ta_node(TaOp::Not, {boolean(scope, depth - 1)});
+      case 3: return ta_node(TaOp::Imply, {boolean(scope, depth - 1), boolean(scope, depth - 1)});
+      case 4: return quantified(TaOp::Forall, scope, depth);
+      case 5: return quantified(TaOp::Exists, scope, depth);
+      default:
+        return ta_node(TaOp::Ite, {boolean(scope, depth - 1), boolean(scope, depth - 1), boolean(scope, depth - 1)});
+    }
+  }
+  const std::vector<Readable> names = readable(scope);
+  if (!names.empty() && rng_.chance(profile_.rich ? 40 : 75)) {
+    const Readable& r = rng_.pick(names);
+    return ta_node(rng_.pick(comparisons), {r.expr, ta_const(rng_.between(r.lo, std::min(r.hi, r.lo + 4)))});
+  }
+  return ta_node(rng_.pick(comparisons), {integer(scope, depth), integer(scope, depth - 1)});
+}
+
+TaExprPtr ExpressionGenerator::condition(const Scope& scope) {
+  if (readable(scope).empty()) return nullptr;
+  return boolean(scope, profile_.rich ? 3 : 1);
+}
+
+TaExprPtr ExpressionGenerator::call(const Scope& scope, bool with_value) {
+  if (scope.in_query || scope.of == nullptr) return nullptr;  // functions do not call each other
+  std::vector<size_t> fitting;
+  for (size_t i = 0; i < model_.functions.size(); ++i) {
+    if (model_.functions[i].returns_value == with_value) fitting.push_back(i);
+  }
+  if (fitting.empty()) return nullptr;
+  const size_t number = rng_.pick(fitting);
+  TaExpr e{.op = TaOp::Call, .value = static_cast<int32_t>(number)};
+  for (const TaSlot& p : model_.functions[number].parameters) {
+    // A bounded parameter of a pure function must fit, for a guard may call it.
+    e.args.push_back(p.bounded && with_value ? ta_const(rng_.between(p.lo, p.hi)) : integer(scope, 1));
+  }
+  return std::make_shared<const TaExpr>(std::move(e));
+}
+
+// ---- updates ----
+
+TaExprPtr ExpressionGenerator::assignment(const Scope& scope, const Readable& target) {
+  const TaExprPtr& v = target.expr;
+  if (target.is_bool) return ta_node(TaOp::Assign, {v, boolean(scope, 1)});
+  switch (rng_.below(8)) {
+    case 0: return ta_node(TaOp::PostIncrement, {v});
+    case 1: return ta_node(TaOp::PostDecrement, {v});
+    case 2: return ta_node(rng_.chance(50) ? TaOp::PreIncrement : TaOp::PreDecrement, {v});
+    case 3:
+      return ta_node(rng_.chance(60) ? TaOp::AddAssign : TaOp::SubAssign, {v, integer(scope, profile_.rich ? 2 : 0)});
+    case 4: {
+      if (target.lo != 0) break;
+      const TaExprPtr next = ta_node(TaOp::Add, {v, ta_const(1)});
+      return ta_node(TaOp::Assign, {v, ta_node(TaOp::Mod, {next, ta_const(target.hi + 1)})});
+    }
+    case 5: return ta_node(TaOp::Assign, {v, integer(scope, profile_.rich ? 3 : 1)});
+    default: break;
+  }
+  return ta_node(TaOp::Assign, {v, ta_const(rng_.between(target.lo, std::min(target.hi, target.lo + 4)))});
+}
+
+TaExprPtr ExpressionGenerator::update(const Scope& scope) {
+  if (rng_.chance(25)) {
+    if (auto effect = call(scope, false)) return effect;
+  }
+  const std::vector<Readable> targets = writable(scope);
+  if (targets.empty()) return nullptr;
+  const Readable& target = rng_.pick(targets);
+  if (profile_.rich && target.expr->place.scope == TaScope::Global && !target.expr->args.empty()) {
+    const size_t i = target.expr->place.index;
+    const TaExprPtr element = ta_variable({TaScope::Global, i}, index(scope, model_.variables[i].size));
+    return assignment(scope, {element, target.lo, target.hi, target.is_bool});
+  }
+  return assignment(scope, target);
+}
+
+// ---- clocks ----
+
+std::vector<TaPlace> ExpressionGenerator::clocks(const Scope& scope) const {
+  std::vector<TaPlace> out;
+  for (size_t i = 0; i < model_.clocks.size(); ++i) out.push_back({TaScope::Global, i});
+  for (size_t i = 0; i < scope.of->clocks.size(); ++i) out.push_back({TaScope::Local, i});
+  for (size_t i = 0; !scope.in_query && i < scope.of->parameters.size(); ++i) {
+    if (scope.of->parameters[i].kind == TaParameter::Kind::Clock) out.push_back({TaScope::Reference, i});
+  }
+  return out;
+}
+
+// A constant from `lo` on, sometimes a small variable, sometimes with a constant added.
+TaExprPtr ExpressionGenerator::clock_bound(const Scope& scope, int32_t lo) {
+  if (rng_.chance(20)) {
+    std::vector<TaExprPtr> fitting;
+    for (const Readable& r : readable(scope)) {
+      if (r.lo >= lo && r.hi <= kLargestBound) fitting.push_back(r.expr);
+    }
+    if (!fitting.empty()) {
+      const TaExprPtr& base = rng_.pick(fitting);
+      return rng_.chance(30) ? ta_node(TaOp::Add, {base, ta_const(1)}) : base;
+    }
+  }
+  return ta_const(rng_.between(lo, kLargestBound));
+}
+
+std::optional<TaClockAtom> ExpressionGenerator::clock_guard(const Scope& scope) {
+  const std::vector<TaPlace> all = clocks(scope);
+  if (all.empty()) return std::nullopt;
+  static const std::vector<TaOp> closed{TaOp::Le, TaOp::Ge, TaOp::Ge, TaOp::Eq};
+  static const std::vector<TaOp> any{TaOp::Le, TaOp::Ge, TaOp::Ge, TaOp::Eq, TaOp::Lt, TaOp::Gt, TaOp::Gt};
+  TaClockAtom atom{.left = rng_.pick(all), .op = rng_.pick(profile_.strict ? any : closed)};
+  if (profile_.diagonals && all.size() > 1 && rng_.chance(35)) {
+    atom.right = rng_.pick(all);
+    atom.bound = clock_bound(scope, -kLargestBound);
+  } else {
+    atom.bound = clock_bound(scope, 0);
+  }
+  if (rng_.chance(5) && !scope.in_query) atom.condition = condition(scope);
+  atom.flipped = rng_.chance(15);
+  return atom;
+}
+
+std::optional<TaClockAtom> ExpressionGenerator::clock_invariant(const Scope& scope) {
+  const std::vector<TaPlace> all = clocks(scope);
+  if (all.empty()) return std::nullopt;
+  TaClockAtom atom{.left = rng_.pick(all), .op = profile_.strict && rng_.chance(40) ? TaOp::Lt : TaOp::Le};
+  if (profile_.diagonals && all.size() > 1 && rng_.chance(15)) {
+    atom.right = rng_.pick(all);
+    atom.bound = clock_bound(scope, -kLargestBound);
+  } else {
+    atom.bound = clock_bound(scope, rng_.chance(90) ? 1 : 0);
+  }
+  if (rng_.chance(8)) atom.condition = condition(scope);
+  return atom;
+}
+
+std::optional<TaUpdate> ExpressionGenerator::reset(const Scope& scope) {
+  const std::vector<TaPlace> all = clocks(scope);
+  if (all.empty()) return std::nullopt;
+  return TaUpdate{rng_.chance(75) ? ta_const(0) : clock_bound(scope, 0), rng_.pick(all)};
+}
+
+// ---- functions ----
+
+void ExpressionGenerator::add_function() {
+  TaFunction f{.name = "f" + std::to_string(model_.functions.size()), .returns_value = rng_.chance(50)};
+  Scope scope;
+  const size_t parameters = rng_.below(3);
+  for (size_t i = 0; i < parameters; ++i) {
+    TaSlot p{.name = "p" + std::to_string(i), .bounded = rng_.chance(50)};
+    p.lo = 0;
+    p.hi = rng_.between(1, 3);
+    f.parameters.push_back(p);
+    scope.slots.push_back(p);
+  }
+  frame_ = 0;
+  const size_t first_local = scope.slots.size();
+  const size_t locals = 1 + rng_.below(2);
+  for (size_t i = 0; i < locals; ++i) {
+    f.local_initial.push_back(integer(scope, 1));
+    f.locals.push_back({.name = "n" + std::to_string(i), .bounded = false});
+  }
+  // The counter of loops, which nothing else writes.
+  f.local_initial.push_back(ta_const(0));
+  f.locals.push_back({.name = "w", .bounded = false});
+  scope.slots.insert(scope.slots.end(), f.locals.begin(), f.locals.end());
+  f.body = statements(scope, f, first_local, 2);
+  if (f.returns_value) {
+    f.body.push_back({.kind = TaStatement::Kind::Return, .expr = integer(scope, 2)});
+  }
+  f.slots = std::max(frame_, scope.slots.size());
+  model_.functions.push_back(std::move(f));
+}
+
+std::vector<TaStatement> ExpressionGenerator::statements(const Scope& scope, const TaFunction& f, size_t first_local,
+                                                         int depth) {
+  const size_t counter = first_local + f.locals.size() - 1;
+  const TaExprPtr w = ta_slot(static_cast<int32_t>(counter), "w");
+  std::vector<TaStatement> out;
+  const size_t count = 1 + rng_.below(2);
+  for (size_t i = 0; i < count; ++i) {
+    TaStatement s;
+    const size_t kind = depth > 0 ? rng_.below(8) : 7;
+    if (kind <= 1) {
+      s.kind = TaStatement::Kind::If;
+      s.expr = boolean(scope, 1);
+      s.body = statements(scope, f, first_local, depth - 1);
+      if (rng_.chance(50)) s.otherwise = statements(scope, f, first_local, depth - 1);
+      if (f.returns_value && rng_.chance(30)) {
+        s.body.push_back({.kind = TaStatement::Kind::Return, .expr = integer(scope, 1)});
+      }
+    } else if (kind == 2) {
+      s.kind = TaStatement::Kind::ForRange;
+      Scope inner = scope;
+      s.slot = static_cast<int32_t>(scope.slots.size());
+      s.name = "i" + std::to_string(s.slot);
+      s.lo = rng_.between(0, 1);
+      s.hi = s.lo + rng_.between(0, 2);
+      inner.slots.push_back({.name = s.name, .lo = s.lo, .hi = s.hi});
+      frame_ = std::max(frame_, inner.slots.size());
+      s.body = statements(inner, f, first_local, 0);
+    } else if (kind == 3 && depth == 2) {
+      // Only the outermost level may use the counter.
+      s.kind = TaStatement::Kind::ForLoop;
+      s.slot = static_cast<int32_t>(counter);
+      s.name = "w";
+      s.lo = 0;
+      s.hi = rng_.between(0, 2);
+      s.body = statements(scope, f, first_local, 0);
+    } else if (kind == 4 && depth == 2) {
+      out.push_back({.kind = TaStatement::Kind::Expression, .expr = ta_node(TaOp::Assign, {w, ta_const(0)})});
+      s.kind = TaStatement::Kind::While;
+      s.expr = ta_node(TaOp::Lt, {w, ta_const(rng_.between(1, 3))});
+      s.body = statements(scope, f, first_local, 0);
+      s.body.push_back({.kind = TaStatement::Kind::Expression, .expr = ta_node(TaOp::PostIncrement, {w})});
+    } else {
+      const std::vector<Readable> globals = f.returns_value ? std::vector<Readable>{} : writable(scope);
+      if (!globals.empty() && rng_.chance(60)) {
+        s.expr = assignment(scope, rng_.pick(globals));
+      } else {
+        const size_t local = first_local + rng_.below(f.locals.size() - 1);
+        s.expr = assignment(scope, {ta_slot(static_cast<int32_t>(local), scope.slots[local].name), 0, 3});
+      }
+    }
+    out.push_back(std::move(s));
+  }
+  return out;
+}
+
+}  // namespace harrier::testing_support

@@ -1,0 +1,372 @@
+#include "random/generator.h"
+
+#include <algorithm>
+
+#include "random/expression_generator.h"
+#include "random/rng.h"
+#include "random/ta_network.h"
+
+namespace harrier::testing_support {
+
+namespace {
+
+uint64_t seed_of(const Profile& profile, uint64_t seed) {
+  uint64_t h = 0xCBF29CE484222325ULL;
+  for (const char c : profile.name) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3ULL;
+  return h ^ (seed * 0x9E3779B97F4A7C15ULL);
+}
+
+class Generator {
+ public:
+  Generator(const Profile& profile, uint64_t seed)
+      : profile_(profile), rng_(seed_of(profile, seed)), expressions_(rng_, model_, profile) {}
+
+  TaModel generate() {
+    declare_globals();
+    declare_channels();
+    const size_t functions = profile_.rich ? rng_.below(4) : (rng_.chance(15) ? 1 : 0);
+    for (size_t i = 0; i < functions; ++i) expressions_.add_function();
+    make_templates();
+    for (TaTemplate& of : model_.templates) fill(of);
+    pair_synchronisations();
+    if (profile_.priorities) set_priorities();
+    const size_t queries = 1 + rng_.below(4);
+    for (size_t i = 0; i < queries; ++i) model_.queries.push_back(make_query());
+    repair_initial_invariants();
+    return std::move(model_);
+  }
+
+ private:
+  // ---- declarations ----
+  TaVariable make_variable(const std::string& name) {
+    TaVariable v{.name = name};
+    if (rng_.chance(15)) {
+      v.is_bool = true;
+      v.hi = 1;
+    } else {
+      v.lo = rng_.chance(70) ? 0 : rng_.between(-2, 1);
+      v.hi = v.lo + rng_.between(1, 3);
+      if (v.lo > 0 && rng_.chance(50)) v.lo = 0;
+    }
+    if (rng_.chance(20)) v.size = 2 + rng_.below(2);
+    if (!v.is_bool && rng_.chance(8)) v.is_const = true;
+    for (size_t i = 0; i < std::max<size_t>(v.size, 1); ++i) v.initial.push_back(rng_.between(v.lo, v.hi));
+    if (v.lo <= 0 && v.hi >= 0 && rng_.chance(50)) std::fill(v.initial.begin(), v.initial.end(), 0);
+    return v;
+  }
+
+  void declare_globals() {
+    const size_t variables = profile_.rich ? 1 + rng_.below(3) : rng_.below(4);
+    for (size_t i = 0; i < variables; ++i) model_.variables.push_back(make_variable("v" + std::to_string(i)));
+    clocks_left_ = rng_.between(profile_.min_clocks, profile_.max_clocks);
+    const int global = clocks_left_ == 0 ? 0 : rng_.between(rng_.chance(70) ? 1 : 0, clocks_left_);
+    for (int i = 0; i < global; ++i) model_.clocks.push_back("x" + std::to_string(i));
+    clocks_left_ -= global;
+  }
+
+  void declare_channels() {
+    const size_t channels = rng_.below(4);
+    for (size_t i = 0; i < channels; ++i) {
+      TaChannel c{.name = "c" + std::to_string(i)};
+      if (rng_.chance(25)) c.size = 2 + rng_.below(2);
+      c.broadcast = rng_.chance(profile_.broadcast_clock_guards ? 70 : 30);
+      c.urgent = rng_.chance(20);
+      model_.channels.push_back(c);
+    }
+  }
+
+  // ---- templates and instances ----
+  void make_templates() {
+    size_t processes = rng_.chance(10) ? 1 : 2 + rng_.below(2);
+    while (processes > 0) {
+      const size_t copies = 1 + rng_.below(processes);
+      processes -= copies;
+      TaTemplate of{.name = "T" + std::to_string(model_.templates.size())};
+      make_parameters(of, copies);
+      for (size_t i = 0; i < copies; ++i) {
+        if (!of.parameters.empty() || copies > 1 || !of.instantiated_by_range) {
+          add_instance(of, i);
+        } else {
+          model_.instances.push_back({.name = of.name, .of = model_.templates.size()});
+        }
+      }
+      model_.templates.push_back(std::move(of));
+    }
+  }
+
+  void make_parameters(TaTemplate& of, size_t copies) {
+    if (rng_.chance(25)) {
+      of.instantiated_by_range = true;
+      if (copies > 1 || rng_.chance(50)) {
+        const int32_t lo = rng_.between(0, 1);
+        of.parameters.push_back({TaParameter::Kind::Value, "k", lo, lo + static_cast<int32_t>(copies) - 1});
+      }
+      return;
+    }
+    if (rng_.chance(40)) of.parameters.push_back({TaParameter::Kind::Value, "k", 0, rng_.between(1, 3)});
+    if (rng_.chance(25)) {
+      for (const TaVariable& v : model_.variables) {
+        if (v.size == 0 && !v.is_bool && !v.is_const) {
+          of.parameters.push_back({TaParameter::Kind::Variable, "r", v.lo, v.hi});
+          break;
+        }
+      }
+    }
+    if (!model_.clocks.empty() && rng_.chance(25)) of.parameters.push_back({TaParameter::Kind::Clock, "rx", 0, 0});
+  }
+
+  void add_instance(const TaTemplate& of, size_t copy) {
+    TaInstance instance{.of = model_.templates.size()};
+    for (const TaParameter& p : of.parameters) {
+      if (p.kind == TaParameter::Kind::Value) {
+        instance.arguments.push_back(of.instantiated_by_range ? p.lo + static_cast<int32_t>(copy)
+                                                              : rng_.between(p.lo, p.hi));
+      } else if (p.kind == TaParameter::Kind::Clock) {
+        instance.arguments.push_back(static_cast<int32_t>(rng_.below(model_.clocks.size())));
+      } else {
+        std::vector<int32_t> same_type;
+        for (size_t i = 0; i < model_.variables.size(); ++i) {
+          const TaVariable& v = model_.variables[i];
+          if (v.size == 0 && !v.is_bool && !v.is_const && v.lo == p.lo && v.hi == p.hi) {
+            same_type.push_back(static_cast<int32_t>(i));
+          }
+        }
+        instance.arguments.push_back(rng_.pick(same_type));
+      }
+    }
+    instance.name = of.instantiated_by_range ? of.name + "(" + std::to_string(instance.arguments[0]) + ")"
+                                             : "P" + std::to_string(model_.instances.size());
+    model_.instances.push_back(std::move(instance));
+  }
+
+  size_t copies(const TaTemplate& of) const {
+    return static_cast<size_t>(std::count_if(model_.instances.begin(), model_.instances.end(),
+                                             [&](const TaInstance& i) { return &model_.templates[i.of] == &of; }));
+  }
+
+  void fill(TaTemplate& of) {
+    if (rng_.chance(35)) of.variables.push_back(make_variable("l"));
+    const int copies_of = static_cast<int>(copies(of));
+    if (clocks_left_ >= copies_of && rng_.chance(60)) {
+      clocks_left_ -= copies_of;
+      of.clocks.push_back("y");
+    }
+    const size_t locations = 2 + rng_.below(3);
+    for (size_t i = 0; i < locations; ++i) of.locations.push_back(make_location(of, i));
+    of.initial = rng_.chance(80) ? 0 : rng_.below(locations);
+    if (of.initial != 0 || rng_.chance(80)) of.locations[of.initial].kind = TaLocationKind::Normal;
+    const size_t edges = locations + rng_.below(5);
+    for (size_t i = 0; i < edges; ++i) {
+      // First a tree that reaches every location, then anything.
+      TaEdge e;
+      if (i + 1 < locations) {
+        e.source = rng_.below(i + 1);
+        e.target = i + 1;
+      } else {
+        e.source = rng_.below(locations);
+        e.target = rng_.below(locations);
+      }
+      fill(of, e);
+      of.edges.push_back(std::move(e));
+    }
+    if (rng_.chance(50)) {
+      std::stable_sort(of.edges.begin(), of.edges.end(),
+                       [](const TaEdge& a, const TaEdge& b) { return a.source < b.source; });
+    }
+  }
+
+  TaLocation make_location(const TaTemplate& of, size_t number) {
+    TaLocation l{.name = "L" + std::to_string(number)};
+    if (rng_.chance(12)) {
+      l.kind = TaLocationKind::Urgent;
+    } else if (rng_.chance(12)) {
+      l.kind = TaLocationKind::Committed;
+    }
+    Scope scope{.of = &of};
+    if (rng_.chance(8)) {
+      if (auto e = expressions_.condition(scope)) l.invariant.push_back({e, {}});
+    }
+    const int clocks = rng_.chance(45) ? (rng_.chance(15) ? 2 : 1) : 0;
+    for (int i = 0; i < clocks; ++i) {
+      if (auto atom = expressions_.clock_invariant(scope)) l.invariant.push_back({nullptr, atom});
+    }
+    return l;
+  }
+
+  void fill(const TaTemplate& of, TaEdge& e) {
+    Scope scope{.of = &of};
+    if (rng_.chance(profile_.rich ? 25 : 12)) {
+      const int32_t lo = rng_.between(0, 1);
+      e.selects.push_back({.name = "s", .lo = lo, .hi = lo + rng_.between(1, 2)});
+      if (rng_.chance(10)) e.selects.push_back({.name = "t", .lo = 0, .hi = 1});
+    }
+    scope.slots = e.selects;
+    if (!model_.channels.empty() && rng_.chance(model_.instances.size() > 1 ? 50 : 10)) {
+      TaSync sync{.channel = rng_.below(model_.channels.size()), .send = rng_.chance(50)};
+      if (model_.channels[sync.channel].size != 0) {
+        sync.index = expressions_.index(scope, model_.channels[sync.channel].size);
+      }
+      e.sync = std::move(sync);
+    }
+    bool clock_guards = true;
+    if (e.sync) {
+      const TaChannel& c = model_.channels[e.sync->channel];
+      clock_guards = !c.urgent && (!c.broadcast || e.sync->send || profile_.broadcast_clock_guards);
+    }
+    const size_t conditions = rng_.chance(profile_.rich ? 50 : 28) ? (rng_.chance(15) ? 2 : 1) : 0;
+    for (size_t i = 0; i < conditions; ++i) {
+      if (auto c = expressions_.condition(scope)) e.guard.push_back({c, {}});
+    }
+    if (clock_guards && rng_.chance(50)) {
+      const size_t atoms = rng_.chance(30) ? 2 : 1;
+      for (size_t i = 0; i < atoms; ++i) {
+        if (auto atom = expressions_.clock_guard(scope)) {
+          const auto at = e.guard.begin() + static_cast<std::ptrdiff_t>(rng_.below(e.guard.size() + 1));
+          e.guard.insert(at, TaCondition{nullptr, atom});
+        }
+      }
+    }
+    const size_t updates = rng_.chance(60) ? (rng_.chance(20) ? 2 : 1) : 0;
+    for (size_t i = 0; i < updates; ++i) {
+      if (auto u = expressions_.update(scope)) e.updates.push_back({u, {}});
+    }
+    if (rng_.chance(45)) {
+      if (auto reset = expressions_.reset(scope)) {
+        const auto at = e.updates.begin() + static_cast<std::ptrdiff_t>(rng_.below(e.updates.size() + 1));
+        e.updates.insert(at, std::move(*reset));
+      }
+    }
+  }
+
+  // A binary channel on which all edges send, or all receive, is dead: turn one of them round.
+  void pair_synchronisations() {
+    for (size_t c = 0; c < model_.channels.size(); ++c) {
+      std::vector<TaSync*> on_channel;
+      for (TaTemplate& of : model_.templates) {
+        for (TaEdge& e : of.edges) {
+          if (e.sync && e.sync->channel == c) on_channel.push_back(&*e.sync);
+        }
+      }
+      const auto sends = static_cast<size_t>(
+          std::count_if(on_channel.begin(), on_channel.end(), [](const TaSync* s) { return s->send; }));
+      if (model_.channels[c].broadcast || on_channel.size() < 2) continue;
+      if (sends != 0 && sends != on_channel.size()) continue;
+      TaSync* turned = rng_.pick(on_channel);
+      turned->send = !turned->send;
+    }
+  }
+
+  void set_priorities() {
+    if (!model_.channels.empty() && rng_.chance(70)) {
+      for (size_t i = 0; i < model_.channels.size(); ++i) model_.channel_priority.push_back(rng_.between(-1, 2));
+    }
+    int32_t level = 0;
+    const bool by_process = rng_.chance(70);
+    for (size_t i = 1; i < model_.instances.size(); ++i) {
+      const TaTemplate& of = model_.templates[model_.instances[i].of];
+      const bool same = of.instantiated_by_range && model_.instances[i].of == model_.instances[i - 1].of;
+      if (by_process && !same && rng_.chance(60)) ++level;
+      model_.instances[i].priority = level;
+    }
+  }
+
+  // ---- queries ----
+  TaQuery make_query() {
+    TaQuery query;
+    query.as_invariant = rng_.chance(25);
+    const size_t clauses = rng_.chance(15) ? 2 : 1;
+    for (size_t i = 0; i < clauses; ++i) query.clauses.push_back(make_clause());
+    return query;
+  }
+
+  std::vector<TaGoalAtom> make_clause() {
+    std::vector<TaGoalAtom> clause;
+    for (size_t i = 0; i < model_.instances.size(); ++i) {
+      if (!rng_.chance(60)) continue;
+      TaGoalAtom atom{.kind = TaGoalAtom::Kind::Location, .instance = i};
+      atom.location = rng_.below(model_.templates[model_.instances[i].of].locations.size());
+      atom.negated = rng_.chance(10);
+      clause.push_back(std::move(atom));
+    }
+    const size_t instance = rng_.below(model_.instances.size());
+    Scope scope{.of = &model_.templates[model_.instances[instance].of], .in_query = true};
+    if (rng_.chance(45)) {
+      if (auto c = expressions_.condition(scope)) {
+        TaGoalAtom atom{.kind = TaGoalAtom::Kind::Condition, .instance = instance, .negated = rng_.chance(15)};
+        atom.condition.expr = c;
+        clause.push_back(std::move(atom));
+      }
+    }
+    const size_t clocks = rng_.chance(45) ? (rng_.chance(30) ? 2 : 1) : 0;
+    for (size_t i = 0; i < clocks; ++i) {
+      if (auto clock = expressions_.clock_guard(scope)) {
+        TaGoalAtom atom{.kind = TaGoalAtom::Kind::Condition, .instance = instance};
+        atom.condition.clock = clock;
+        clause.push_back(std::move(atom));
+      }
+    }
+    if (clause.empty() || (profile_.deadlock && rng_.chance(60))) {
+      TaGoalAtom atom;
+      if (profile_.deadlock && model_.channel_priority.empty() && !has_process_priorities()) {
+        atom.kind = TaGoalAtom::Kind::Deadlock;
+        atom.negated = rng_.chance(12);
+      } else {
+        atom.location = model_.templates[model_.instances[0].of].locations.size() - 1;
+      }
+      clause.push_back(std::move(atom));
+    }
+    return clause;
+  }
+
+  bool has_process_priorities() const { return model_.instances.back().priority != 0; }
+
+  // A model whose initial state violates an invariant is no model; drop the invariants then.
+  void repair_initial_invariants() {
+    const auto network = make_network(model_);
+    std::vector<NetAtom> atoms;
+    bool holds = false;
+    try {
+      holds = network->invariant(network->initial_values(), atoms);
+    } catch (const NetRuntimeError&) {
+      return;
+    }
+    for (const NetAtom& atom : atoms) holds = holds && (atom.strict ? 0 < atom.bound : 0 <= atom.bound);
+    if (holds) return;
+    for (TaTemplate& of : model_.templates) of.locations[of.initial].invariant.clear();
+  }
+
+  const Profile& profile_;
+  TaModel model_;
+  Rng rng_;
+  ExpressionGenerator expressions_;
+  int clocks_left_ = 0;
+};
+
+}  // namespace
+
+const std::vector<Profile>& profiles() {
+  static const std::vector<Profile> all{
+      {.name = "untimed"},
+      {.name = "rich", .rich = true},
+      {.name = "closed", .min_clocks = 1, .max_clocks = 3},
+      {.name = "strict", .min_clocks = 1, .max_clocks = 3, .strict = true},
+      {.name = "closed-diagonal", .min_clocks = 2, .max_clocks = 3, .diagonals = true},
+      {.name = "diagonal", .min_clocks = 2, .max_clocks = 3, .strict = true, .diagonals = true},
+      {.name = "priority", .max_clocks = 2, .strict = true, .priorities = true},
+      {.name = "broadcast", .min_clocks = 1, .max_clocks = 2, .strict = true, .broadcast_clock_guards = true},
+      {.name = "deadlock", .max_clocks = 2, .strict = true, .deadlock = true},
+      {.name = "everything",
+       .max_clocks = 2,
+       .strict = true,
+       .diagonals = true,
+       .priorities = true,
+       .broadcast_clock_guards = true,
+       .deadlock = true,
+       .rich = true},
+  };
+  return all;
+}
+
+TaModel generate(const Profile& profile, uint64_t seed) { return Generator(profile, seed).generate(); }
+
+}  // namespace harrier::testing_support

@@ -1,0 +1,228 @@
+// A network of timed automata as the random tester sees it: a syntax tree that is printed as UPPAAL text
+// (`to_xta`, `to_query`), and given a meaning of its own (`ta_network.h`). Neither knows anything of `model::System`,
+// so that the front end is tested along with everything behind it.
+//
+// Names are resolved by construction: a variable, clock or parameter is an index into its declaration list; what is
+// bound locally (select, function parameters and locals, quantifiers) is a slot of a frame.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace harrier::testing_support {
+
+enum class TaOp : uint8_t {
+  Const,      // value
+  Variable,   // place, with args[0] as index for an array
+  Slot,       // frame slot `value`, called `name`
+  Parameter,  // value parameter number `value` of the template
+  Call,       // function number `value` with args
+  Neg,
+  Not,
+  Mul,
+  Div,
+  Mod,
+  Add,
+  Sub,
+  Shl,
+  Shr,
+  Min,
+  Max,
+  Lt,
+  Le,
+  Ge,
+  Gt,
+  Eq,
+  Ne,
+  BitAnd,
+  BitXor,
+  BitOr,
+  And,
+  Or,
+  Imply,
+  Ite,
+  Forall,  // slot `value`, called `name`, over [lo, hi]: args[0]
+  Exists,
+  Sum,
+  Assign,  // args[0] := args[1]
+  AddAssign,
+  SubAssign,
+  PostIncrement,
+  PostDecrement,
+  PreIncrement,
+  PreDecrement,
+};
+
+enum class TaScope : uint8_t { Global, Local, Reference };  // Reference: a reference parameter of the template
+
+struct TaPlace {
+  TaScope scope = TaScope::Global;
+  size_t index = 0;
+};
+
+struct TaExpr;
+using TaExprPtr = std::shared_ptr<const TaExpr>;
+
+struct TaExpr {
+  TaOp op = TaOp::Const;
+  int32_t value = 0;
+  TaPlace place;
+  std::vector<TaExprPtr> args;
+  int32_t lo = 0;
+  int32_t hi = 0;
+  std::string name;
+};
+
+TaExprPtr ta_const(int32_t value);
+TaExprPtr ta_node(TaOp op, std::vector<TaExprPtr> args);
+TaExprPtr ta_variable(TaPlace place, TaExprPtr index = nullptr);
+TaExprPtr ta_slot(int32_t slot, std::string name);
+
+// left - right ~ bound, `~` being one of Lt, Le, Ge, Gt, Eq. A condition makes it "condition implies …".
+struct TaClockAtom {
+  TaPlace left;
+  std::optional<TaPlace> right;
+  TaOp op = TaOp::Le;
+  TaExprPtr bound;
+  TaExprPtr condition;
+  bool flipped = false;  // printed as "bound ~ clock"
+};
+
+// One conjunct of a guard or an invariant: an integer condition or a clock constraint.
+struct TaCondition {
+  TaExprPtr expr;
+  std::optional<TaClockAtom> clock;
+};
+
+struct TaUpdate {
+  TaExprPtr expr;                // an assignment or a call, or the value of
+  std::optional<TaPlace> clock;  // this clock
+};
+
+struct TaVariable {
+  std::string name;
+  int32_t lo = 0;
+  int32_t hi = 0;
+  bool is_bool = false;
+  bool is_const = false;
+  size_t size = 0;  // 0: no array
+  std::vector<int32_t> initial;
+};
+
+struct TaChannel {
+  std::string name;
+  size_t size = 0;  // 0: no array
+  bool broadcast = false;
+  bool urgent = false;
+};
+
+struct TaSlot {
+  std::string name;
+  int32_t lo = 0;
+  int32_t hi = 0;
+  bool bounded = true;  // otherwise a plain int
+};
+
+struct TaStatement {
+  enum class Kind : uint8_t { Expression, If, While, ForRange, ForLoop, Return };
+  Kind kind = Kind::Expression;
+  TaExprPtr expr;  // the expression or condition
+  std::vector<TaStatement> body;
+  std::vector<TaStatement> otherwise;
+  int32_t slot = 0;  // ForRange, ForLoop: from lo to hi
+  std::string name;
+  int32_t lo = 0;
+  int32_t hi = 0;
+};
+
+struct TaFunction {
+  std::string name;
+  bool returns_value = false;
+  std::vector<TaSlot> parameters;  // the first slots
+  std::vector<TaSlot> locals;      // the next ones
+  std::vector<TaExprPtr> local_initial;
+  size_t slots = 0;  // of the frame
+  std::vector<TaStatement> body;
+};
+
+enum class TaLocationKind : uint8_t { Normal, Urgent, Committed };
+
+struct TaLocation {
+  std::string name;
+  TaLocationKind kind = TaLocationKind::Normal;
+  std::vector<TaCondition> invariant;
+};
+
+struct TaSync {
+  size_t channel = 0;
+  TaExprPtr index;  // for an array
+  bool send = false;
+};
+
+struct TaEdge {
+  size_t source = 0;
+  size_t target = 0;
+  std::vector<TaSlot> selects;  // the first slots of the frame
+  std::vector<TaCondition> guard;
+  std::optional<TaSync> sync;
+  std::vector<TaUpdate> updates;
+};
+
+struct TaParameter {
+  enum class Kind : uint8_t { Value, Variable, Clock };  // the latter two by reference
+  Kind kind = Kind::Value;
+  std::string name;
+  int32_t lo = 0;
+  int32_t hi = 0;
+};
+
+struct TaTemplate {
+  std::string name;
+  std::vector<TaParameter> parameters;
+  bool instantiated_by_range = false;  // named in the system line without arguments: one process a parameter value
+  std::vector<TaVariable> variables;
+  std::vector<std::string> clocks;
+  std::vector<TaLocation> locations;
+  size_t initial = 0;
+  std::vector<TaEdge> edges;
+};
+
+struct TaInstance {
+  std::string name;                // as queries call it
+  size_t of = 0;                   // template
+  std::vector<int32_t> arguments;  // values, or indices of global variables or clocks
+  int32_t priority = 0;            // not decreasing along the list of instances
+};
+
+struct TaGoalAtom {
+  enum class Kind : uint8_t { Location, Condition, Deadlock };
+  Kind kind = Kind::Location;
+  size_t instance = 0;  // whose location; whose local names a condition may use
+  size_t location = 0;
+  bool negated = false;  // not of conditions on clocks
+  TaCondition condition;
+};
+
+struct TaQuery {
+  std::vector<std::vector<TaGoalAtom>> clauses;  // any of these conjunctions
+  bool as_invariant = false;                     // printed as A[] not (…)
+};
+
+struct TaModel {
+  std::vector<TaVariable> variables;
+  std::vector<std::string> clocks;
+  std::vector<TaChannel> channels;
+  std::vector<int32_t> channel_priority;  // by channel; empty: no declaration. 0 is the default level
+  std::vector<TaFunction> functions;
+  std::vector<TaTemplate> templates;
+  std::vector<TaInstance> instances;
+  std::vector<TaQuery> queries;
+};
+
+std::string to_xta(const TaModel& model);
+std::string to_query(const TaModel& model, const TaQuery& query);
+
+}  // namespace harrier::testing_support
