@@ -12,7 +12,6 @@ namespace harrier::model {
 namespace {
 
 constexpr Interval kAny{INT32_MIN, INT32_MAX};
-constexpr Interval kBoolean{0, 1};
 
 Interval hull(Interval a, Interval b) { return {std::min(a.lo, b.lo), std::max(a.hi, b.hi)}; }
 
@@ -158,7 +157,7 @@ class Analysis {
       case Op::Sum: return quantifier(e);
       case Op::Call: return call(e.base);
       case Op::Store: return clip(range(e.b), e.a.valid() ? block(e) : domain(e.base));
-      case Op::StoreLocal: return range(e.b);
+      case Op::StoreLocal:
       case Op::Comma: return range(e.b);
     }
     return kAny;
@@ -211,8 +210,7 @@ class Analysis {
     bound_.emplace_back(e.base, values);
     const Interval body = range(e.c);
     bound_.pop_back();
-    if (e.op == Op::Forall) return truth(!always_zero(body), body.contains(0));
-    if (e.op == Op::Exists) return truth(!always_zero(body), body.contains(0));
+    if (e.op != Op::Sum) return truth(!always_zero(body), body.contains(0));
     if (rounds > INT32_MAX) return kAny;
     return clip({body.lo * rounds, body.hi * rounds}, kAny);
   }

@@ -231,9 +231,9 @@ class Reader {
     for (const auto& [name, value] : object(json, "locations").items()) {
       const model::Process& process = system_.processes[look_up(processes_, name, "process")];
       if (!value.is_string()) bad(fmt::format("the location of '{}' is not a string", name));
-      const auto location = std::find_if(process.locations.begin(), process.locations.end(), [&](const auto& l) {
-        return l.name == value.template get_ref<const std::string&>();
-      });
+      const auto& wanted = value.template get_ref<const std::string&>();
+      const auto location = std::find_if(process.locations.begin(), process.locations.end(),
+                                         [&](const auto& l) { return l.name == wanted; });
       if (location == process.locations.end()) bad(fmt::format("process '{}' has no such location", name));
       out[process.location.value] = static_cast<int32_t>(location - process.locations.begin());
       changed.push_back(process.location);
