@@ -20,7 +20,7 @@ class Scope;  // names of the model, as queries see them
 
 // A model that was read. Queries are added to it afterwards, because they may come from other places.
 struct Loaded {
-  std::shared_ptr<model::System> system;         // never null; its `sources` hold the texts for diagnostics
+  std::shared_ptr<model::System> system;  // never null; its `sources` hold the texts for diagnostics
   std::shared_ptr<const Scope> scope;
   std::vector<model::Property> embedded_queries;  // those inside an XML model, in order
 };

@@ -1,0 +1,141 @@
+// Queries: one a line in a `.q` file, or one a formula in XML.
+#include <set>
+
+#include "lang/uppaal/parser.h"
+
+namespace harrier::uppaal {
+
+std::vector<QueryNode> Parser::queries() {
+  std::vector<QueryNode> result;
+  while (!at(Tok::End)) {
+    if (accept(Tok::NewLine)) continue;
+    if (auto read = query(Tok::NewLine)) {
+      result.push_back(std::move(*read));
+    } else {
+      open_ = 0;
+      while (!at(Tok::End) && !at(Tok::NewLine)) take();
+    }
+  }
+  return result;
+}
+
+std::optional<QueryNode> Parser::single_query() {
+  open_ = 1;  // line ends mean nothing here
+  return at(Tok::End) ? std::nullopt : query(Tok::End);
+}
+
+std::optional<QueryNode> Parser::query(Tok end) {
+  try {
+    const Token first = peek();
+    const size_t begin = first.text.empty() ? 0 : token_offset(first);
+    QueryNode result;
+    switch (first.kind) {
+      case Tok::ExistsEventually: result.kind = QueryKind::Reachable; break;
+      case Tok::ExistsAlways: result.kind = QueryKind::PotentiallyAlways; break;
+      case Tok::AllEventually: result.kind = QueryKind::Eventually; break;
+      case Tok::AllAlways: result.kind = QueryKind::Invariant; break;
+      default: result.kind = QueryKind::LeadsTo; break;
+    }
+    if (result.kind == QueryKind::LeadsTo) {
+      refuse_foreign_query();
+      const Tok after = peek(1).kind;
+      const bool bounds = first.kind == Tok::Identifier && (after == Tok::Colon || after == Tok::LBrace);
+      if (bounds && (first.text == "sup" || first.text == "inf")) {
+        result = bounds_query(first.text == "sup" ? QueryKind::Supremum : QueryKind::Infimum);
+      } else {
+        result.formula = expression();
+        if (!at(Tok::LeadsTo)) {
+          if (at(end) || at(Tok::End)) {
+            fail(first.at, "a query starts with E<>, A[], E[], A<>, sup or inf, or has the form 'p --> q'");
+          }
+          fail_unexpected("'-->'");
+        }
+        take();
+        result.target = expression();
+      }
+    } else {
+      take();
+      if (at(Tok::Identifier) && (peek().text == "control" || peek().text == "control_t") &&
+          (peek(1).kind == Tok::Colon || peek(1).kind == Tok::Star)) {
+        refuse(peek().at, "queries about timed games ('control')");
+      }
+      result.formula = expression();
+    }
+    if (at(Tok::Identifier) && peek().text == "under") refuse(peek().at, "queries under a strategy");
+    accept(Tok::Semicolon);
+    result.at = first.at;
+    result.text = text_since(begin);
+    if (!at(end) && !at(Tok::End)) fail(peek().at, describe(peek()) + " is not expected here");
+    return result;
+  } catch (const Failure&) {
+    return std::nullopt;
+  }
+}
+
+// sup: t, t   sup{p}: t, t
+QueryNode Parser::bounds_query(QueryKind kind) {
+  QueryNode result;
+  result.kind = kind;
+  take();
+  if (accept(Tok::LBrace)) {
+    result.formula = expression();
+    expect(Tok::RBrace, "after the condition");
+  }
+  expect(Tok::Colon, "before the quantities");
+  do {
+    const size_t begin = peek().text.empty() ? last_end_ : token_offset(peek());
+    result.terms.push_back(expression());
+    result.term_texts.push_back(text_since(begin));
+  } while (accept(Tok::Comma));
+  return result;
+}
+
+void Parser::refuse_foreign_query() {
+  static const std::set<std::string_view> kStatistical = {"Pr", "simulate"};
+  static const std::set<std::string_view> kStrategic = {"strategy", "minE",         "maxE",        "minPr",
+                                                        "maxPr",    "saveStrategy", "loadStrategy"};
+  const Token first = peek();
+  const Tok after = peek(1).kind;
+  if (first.kind == Tok::LBrace) refuse(first.at, "queries about partially observable games");
+  if (first.kind != Tok::Identifier) return;
+  if (kStatistical.contains(first.text) && after != Tok::Dot) {
+    refuse(first.at, "statistical queries ('" + std::string(first.text) + "')");
+  }
+  if (kStrategic.contains(first.text) && after != Tok::Dot) {
+    refuse(first.at, "queries about strategies ('" + std::string(first.text) + "')");
+  }
+  if ((first.text == "control" || first.text == "control_t") && (after == Tok::Colon || after == Tok::Star)) {
+    refuse(first.at, "queries about timed games ('control')");
+  }
+  if (first.text == "bounds" && (after == Tok::Colon || after == Tok::LBrace)) refuse(first.at, "'bounds' queries");
+  if (first.text == "scenario" && after == Tok::Colon) refuse(first.at, "scenario queries");
+  if (first.text == "E" && after == Tok::LBracket) refuse(first.at, "statistical queries ('E[...]')");
+  if (first.text == "A" && after == Tok::LBracket) refuse(first.at, "'until' queries ('A[p U q]')");
+}
+
+// The text between two places, with comments, continued lines and blanks each made one blank.
+std::string Parser::text_since(size_t begin) const {
+  const std::string_view text(piece_.text);
+  std::string result;
+  bool blank = false;
+  for (size_t i = begin; i < last_end_;) {
+    if (text.substr(i, 2) == "//") {
+      i = std::min(text.find('\n', i), last_end_);
+      blank = true;
+    } else if (text.substr(i, 2) == "/*") {
+      const size_t end = text.find("*/", i + 2);
+      i = end == std::string_view::npos ? last_end_ : end + 2;
+      blank = true;
+    } else if (std::string_view(" \t\r\n\f\v\\").find(text[i]) != std::string_view::npos) {
+      blank = true;
+      ++i;
+    } else {
+      if (blank && !result.empty()) result += ' ';
+      blank = false;
+      result += text[i++];
+    }
+  }
+  return result;
+}
+
+}  // namespace harrier::uppaal

@@ -1,0 +1,273 @@
+// Queries: state formulas in disjunctive form.
+//
+// The parts of a formula without clocks and `deadlock` stay whole: each is one condition on variables, or several where
+// it is a conjunction. Only what is around clock constraints and `deadlock` is multiplied out.
+#include <algorithm>
+
+#include "lang/uppaal/elaborator.h"
+
+namespace harrier::uppaal {
+
+namespace {
+
+Operator opposite(Operator op) {
+  switch (op) {
+    case Operator::Lt: return Operator::Ge;
+    case Operator::Le: return Operator::Gt;
+    case Operator::Eq: return Operator::Ne;
+    case Operator::Ne: return Operator::Eq;
+    case Operator::Ge: return Operator::Lt;
+    default: return Operator::Le;
+  }
+}
+
+bool is_comparison(const Expr& expr) {
+  return expr.kind == ExprKind::Binary && expr.op >= Operator::Lt && expr.op <= Operator::Gt;
+}
+
+}  // namespace
+
+std::optional<model::Property> Elaborator::property(const QueryNode& query) {
+  const Context context{.scope = global_, .query = true};
+  model::Property result;
+  result.text = query.text;
+  result.at = query.at;
+  const auto fill = [&](const Expr& formula, bool negated, std::vector<model::Clause>& into) {
+    auto found = clauses(formula, context, negated);
+    if (!found) return false;
+    into = std::move(*found);
+    return true;
+  };
+  using model::PropertyKind;
+  bool good = true;
+  switch (query.kind) {
+    case QueryKind::Reachable:
+      result.kind = PropertyKind::Reachable;
+      good = fill(*query.formula, false, result.goal);
+      break;
+    case QueryKind::Invariant:
+      result.kind = PropertyKind::Invariant;
+      good = fill(*query.formula, true, result.goal);
+      break;
+    case QueryKind::PotentiallyAlways:
+      result.kind = PropertyKind::PotentiallyAlways;
+      good = fill(*query.formula, false, result.goal);
+      break;
+    case QueryKind::Eventually:
+      result.kind = PropertyKind::Eventually;
+      good = fill(*query.formula, true, result.goal);
+      break;
+    case QueryKind::LeadsTo:
+      result.kind = PropertyKind::LeadsTo;
+      good = fill(*query.formula, false, result.premise);
+      good = fill(*query.target, true, result.goal) && good;
+      break;
+    case QueryKind::Supremum:
+    case QueryKind::Infimum: {
+      result.kind = query.kind == QueryKind::Supremum ? PropertyKind::Supremum : PropertyKind::Infimum;
+      if (query.formula != nullptr) {
+        good = fill(*query.formula, false, result.goal);
+      } else {
+        result.goal.emplace_back();
+      }
+      for (size_t i = 0; i < query.terms.size(); ++i) {
+        const Expr& term = *query.terms[i];
+        model::Term built;
+        built.text = query.term_texts[i];
+        Operand operand = lower(term, context);
+        if (operand.kind == OperandKind::Place && operand.type->kind == TypeKind::Clock &&
+            operand.place.terms.empty()) {
+          built.clock = model::ClockId(operand.place.clock);
+        } else if (operand.kind == OperandKind::Clock) {
+          unsupported(term.at, "the bounds of differences of clocks");
+          good = false;
+        } else {
+          operand = to_scalar(std::move(operand), term.at);
+          if (operand.effect) error(term.at, "a query must not have side effects");
+          good = good && operand.kind == OperandKind::Value && !operand.effect;
+          built.expr = operand.expr;
+        }
+        result.terms.push_back(std::move(built));
+      }
+      break;
+    }
+  }
+  if (!good) return std::nullopt;
+  return result;
+}
+
+bool Elaborator::mentions_deadlock(const Expr& expr) const {
+  if (expr.kind == ExprKind::Deadlock) return true;
+  for (const Expr* child : {expr.a, expr.b, expr.c}) {
+    if (child != nullptr && mentions_deadlock(*child)) return true;
+  }
+  return false;
+}
+
+bool Elaborator::is_structural(const Expr& expr, Context context) {
+  return mentions_deadlock(expr) || mentions_clock(expr, context);
+}
+
+ExprId Elaborator::negated(ExprId id, SourceRef at) {
+  const model::Expr node = system_.expr(id);
+  const auto flipped = [&](Op op) { return system_.make_binary(op, node.a, node.b, node.at); };
+  switch (node.op) {
+    case Op::Lt: return flipped(Op::Ge);
+    case Op::Le: return flipped(Op::Gt);
+    case Op::Eq: return flipped(Op::Ne);
+    case Op::Ne: return flipped(Op::Eq);
+    case Op::Ge: return flipped(Op::Lt);
+    case Op::Gt: return flipped(Op::Le);
+    case Op::And: return logical(Op::Or, negated(node.a, at), negated(node.b, at), node.at);
+    case Op::Or: return logical(Op::And, negated(node.a, at), negated(node.b, at), node.at);
+    case Op::Not: return system_.make_binary(Op::Ne, node.a, system_.make_const(0, at), node.at);
+    default: return negate(id, at);
+  }
+}
+
+// A condition, taken apart where it is a conjunction.
+void Elaborator::split_condition(ExprId id, Conjunction& out, SourceRef at) {
+  const model::Expr node = system_.expr(id);
+  if (node.op == Op::And) {
+    split_condition(node.a, out, at);
+    split_condition(node.b, out, at);
+    return;
+  }
+  add_condition(id, out, at);
+}
+
+std::optional<Elaborator::Clauses> Elaborator::clauses(const Expr& expr, Context context, bool is_negated) {
+  if (!is_structural(expr, context)) {
+    const Operand operand = integer(expr, context);
+    if (operand.kind == OperandKind::Bad) return std::nullopt;
+    if (operand.effect) {
+      error(expr.at, "a query must not have side effects");
+      return std::nullopt;
+    }
+    Conjunction found;
+    split_condition(is_negated ? negated(operand.expr, expr.at) : operand.expr, found, expr.at);
+    if (found.impossible) return Clauses{};
+    return Clauses{{std::move(found.conditions), {}, model::DeadlockTest::Ignore}};
+  }
+  switch (expr.kind) {
+    case ExprKind::Deadlock: {
+      model::Clause clause;
+      clause.deadlock = is_negated ? model::DeadlockTest::NotDeadlock : model::DeadlockTest::IsDeadlock;
+      return Clauses{clause};
+    }
+    case ExprKind::Unary:
+      if (expr.op == Operator::Not) return clauses(*expr.a, context, !is_negated);
+      break;
+    case ExprKind::Forall:
+    case ExprKind::Exists: return quantified(expr, context, is_negated);
+    case ExprKind::Conditional: {
+      auto then = all_of(clauses(*expr.a, context, false), clauses(*expr.b, context, is_negated), expr.at);
+      auto otherwise = all_of(clauses(*expr.a, context, true), clauses(*expr.c, context, is_negated), expr.at);
+      return any_of(std::move(then), std::move(otherwise), expr.at);
+    }
+    case ExprKind::Binary: {
+      if (is_comparison(expr)) return compared(expr, context, is_negated);
+      if (expr.op == Operator::And || expr.op == Operator::Or || expr.op == Operator::Imply) {
+        const bool left_negated = (expr.op == Operator::Imply) != is_negated;
+        auto left = clauses(*expr.a, context, left_negated);
+        auto right = clauses(*expr.b, context, is_negated);
+        return (expr.op == Operator::And) != is_negated ? all_of(std::move(left), std::move(right), expr.at)
+                                                        : any_of(std::move(left), std::move(right), expr.at);
+      }
+      break;
+    }
+    default: break;
+  }
+  if (lower(expr, context).kind != OperandKind::Bad) {
+    error(expr.at, "a clock is not a condition; compare it with an integer");
+  }
+  return std::nullopt;
+}
+
+std::optional<Elaborator::Clauses> Elaborator::quantified(const Expr& expr, Context context, bool is_negated) {
+  const Type* type = resolve(*expr.type, context);
+  if (type->kind == TypeKind::Bad) return std::nullopt;
+  if (!type->enumerable()) {
+    error(expr.type->at, "a bounded integer or scalar type is expected here, not " + describe(*type));
+    return std::nullopt;
+  }
+  const bool conjunctive = (expr.kind == ExprKind::Forall) != is_negated;
+  std::optional<Clauses> result = conjunctive ? Clauses{{}} : Clauses{};
+  for (int64_t i = type->lo; i <= type->hi && result; ++i) {
+    NameScope inner(context.scope);
+    Symbol bound{.kind = SymbolKind::Place, .at = expr.at};
+    bound.place = make_constant(*type, std::string(expr.name), {static_cast<int32_t>(i)}, expr.at);
+    inner.declare(expr.name, bound);
+    Context inside = context;
+    inside.scope = &inner;
+    auto part = clauses(*expr.a, inside, is_negated);
+    forget(inner);
+    result = conjunctive ? all_of(std::move(result), std::move(part), expr.at)
+                         : any_of(std::move(result), std::move(part), expr.at);
+  }
+  return result;
+}
+
+std::optional<Elaborator::Clauses> Elaborator::any_of(std::optional<Clauses> a, std::optional<Clauses> b,
+                                                      SourceRef at) {
+  if (!a || !b) return std::nullopt;
+  if (a->size() + b->size() > kMaxClauses) {
+    unsupported(at, "a query whose disjunctive form has more than " + std::to_string(kMaxClauses) + " clauses");
+    return std::nullopt;
+  }
+  a->insert(a->end(), std::make_move_iterator(b->begin()), std::make_move_iterator(b->end()));
+  return a;
+}
+
+std::optional<Elaborator::Clauses> Elaborator::all_of(std::optional<Clauses> a, std::optional<Clauses> b,
+                                                      SourceRef at) {
+  if (!a || !b) return std::nullopt;
+  if (a->size() * b->size() > kMaxClauses) {
+    unsupported(at, "a query whose disjunctive form has more than " + std::to_string(kMaxClauses) + " clauses");
+    return std::nullopt;
+  }
+  Clauses result;
+  for (const model::Clause& left : *a) {
+    for (const model::Clause& right : *b) {
+      using model::DeadlockTest;
+      const bool clash = left.deadlock != DeadlockTest::Ignore && right.deadlock != DeadlockTest::Ignore &&
+                         left.deadlock != right.deadlock;
+      if (clash) continue;
+      model::Clause joined = left;
+      joined.conditions.insert(joined.conditions.end(), right.conditions.begin(), right.conditions.end());
+      joined.clocks.insert(joined.clocks.end(), right.clocks.begin(), right.clocks.end());
+      if (joined.deadlock == DeadlockTest::Ignore) joined.deadlock = right.deadlock;
+      result.push_back(std::move(joined));
+    }
+  }
+  return result;
+}
+
+std::optional<Elaborator::Clauses> Elaborator::compared(const Expr& expr, Context context, bool is_negated) {
+  const Operator op = is_negated ? opposite(expr.op) : expr.op;
+  // x != c is x < c or x > c.
+  const std::vector<Operator> ops = op == Operator::Ne ? std::vector{Operator::Lt, Operator::Gt} : std::vector{op};
+  std::optional<Clauses> result = Clauses{};
+  for (const Operator one : ops) {
+    const auto differences = comparison(expr, one, context);
+    if (!differences) return std::nullopt;
+    std::optional<Clauses> conjunct = Clauses{{}};
+    for (const ClockDifference& difference : *differences) {
+      Clauses choices;
+      for (const ClockChoice& left : clock_choices(difference.left, difference.has_left, expr.at)) {
+        for (const ClockChoice& right : clock_choices(difference.right, difference.has_right, expr.at)) {
+          model::Clause clause;
+          if (left.condition.valid()) clause.conditions.push_back(left.condition);
+          if (right.condition.valid()) clause.conditions.push_back(right.condition);
+          clause.clocks.push_back({{}, left.clock, right.clock, difference.strict, difference.bound, expr.at});
+          choices.push_back(std::move(clause));
+        }
+      }
+      conjunct = all_of(std::move(conjunct), std::move(choices), expr.at);
+    }
+    result = any_of(std::move(result), std::move(conjunct), expr.at);
+  }
+  return result;
+}
+
+}  // namespace harrier::uppaal
