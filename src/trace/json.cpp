@@ -142,7 +142,7 @@ class Reader {
     trace.property = string(property, "text");
     trace.kind = one_of(string(property, "kind"), kKinds, kind_name);
     trace.goal_clause = static_cast<size_t>(integer(property, "goal_clause", 0, UINT32_MAX));
-    trace.denominator = integer(json, "time_denominator");
+    trace.denominator = integer(json, "time_denominator", -kLargest, kLargest);
 
     const Json& initial = object(json, "initial");
     trace.initial.values = system_.initial_values();
@@ -200,7 +200,7 @@ class Reader {
     return value;
   }
 
-  static int64_t integer(const Json& json, const char* key, int64_t lo = INT64_MIN, int64_t hi = INT64_MAX) {
+  static int64_t integer(const Json& json, const char* key, int64_t lo, int64_t hi) {
     return integer(member(json, key), std::string(key), lo, hi);
   }
 
