@@ -71,9 +71,11 @@ std::string to_text(const CheckResult& r, bool quiet) {
     line += "unknown: " + r.reason + "\n";
   } else {
     line += *r.holds ? "holds: " : "does not hold: ";
-    line += r.witness_length ? fmt::format("a witness of {} step{}, validated\n", *r.witness_length,
-                                           *r.witness_length == 1 ? "" : "s")
-                             : "no such state is reachable\n";
+    if (r.witness_length) {
+      line += fmt::format("a witness of {} step{}, validated\n", *r.witness_length, *r.witness_length == 1 ? "" : "s");
+    } else {
+      line += *r.holds ? "proved, no violation is reachable\n" : "proved, no such state is reachable\n";
+    }
   }
   if (quiet) return line;
   const Statistics& s = r.statistics;

@@ -41,6 +41,10 @@ ZoneSpace::ZoneSpace(const model::System& system, const model::Property& propert
       values_(system.initial_values()),
       source_words_(layout_.words()),
       words_(layout_.words()),
+      discrete_goal_(std::all_of(goal_.begin(), goal_.end(),
+                                 [](const CompiledClause& c) {
+                                   return c.clocks.empty() && c.deadlock == DeadlockTest::Ignore;
+                                 })),
       reset_value_(system.clocks.size(), -1) {
   const size_t largest = system.clocks.size() * system.clocks.size();
   source_zone_.resize(largest);
@@ -178,6 +182,7 @@ Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t depth) {
   pattern_.set_thresholds(use_alu ? thresholds_.data() : zone, dim);
   const auto [discrete, fresh] = store_.insert(words_.data());
   if (fresh) *lists_.append() = nullptr;
+  known_discrete_ = !fresh;
   ZoneBlock** const head = lists_[discrete];
   for (const ZoneBlock* block = *head; block != nullptr; block = block->next) {
     if (pattern_.subsumed_by(*block) && (!track_depth_ || nodes_[block->node]->depth <= depth)) {
@@ -221,23 +226,31 @@ void ZoneSpace::release(uint64_t id) {
   }
 }
 
-std::vector<ZoneSpace::Enabled> ZoneSpace::enabled_transitions(int32_t* values, const ActiveClocks& active) {
+std::vector<Atom> ZoneSpace::guard_atoms(std::span<const uint32_t> edges, const ActiveClocks& active,
+                                         const int32_t* values) {
+  std::vector<Atom> atoms;
+  Bound bound;
+  for (const uint32_t e : edges) {
+    for (const CompiledConstraint& c : network_.edge(e).clock_guard) {
+      if (evaluate(probe_, c, values, bound)) atoms.push_back({active.local[c.left], active.local[c.right], bound});
+    }
+  }
+  return atoms;
+}
+
+std::vector<ZoneSpace::Enabled> ZoneSpace::enabled_transitions(const Bound* zone, const ActiveClocks& active,
+                                                               int32_t* values) {
   std::vector<Enabled> out;
   network_.for_each_firing(probe_, values, [&](const Firing& firing) {
-    Enabled t;
-    t.edges.assign(firing.edges.begin(), firing.edges.end());
-    t.priority = network_.priority(firing.edges);
-    Bound bound;
-    for (const uint32_t e : firing.edges) {
-      for (const CompiledConstraint& c : network_.edge(e).clock_guard) {
-        if (evaluate(probe_, c, values, bound)) t.atoms.push_back({active.local[c.left], active.local[c.right], bound});
-      }
-    }
-    if (network_.fire(probe_, values, firing.edges)) {
+    std::vector<Atom> atoms = guard_atoms(firing.edges, active, values);
+    std::vector<std::vector<Atom>> refused;
+    for (const uint32_t e : firing.refused) refused.push_back(guard_atoms({&e, 1}, active, values));
+    bool possible = network_.fire(probe_, values, firing.edges);
+    if (possible) {
       // What the target's invariants demand of the clocks before the resets.
       std::vector<int32_t> reset(system_.clocks.size(), -1);
       for (const model::ClockReset& r : probe_.resets()) reset[r.clock.value] = r.value;
-      bool possible = true;
+      Bound bound;
       for (const uint32_t p : network_.clock_invariant_processes()) {
         for (const CompiledConstraint& c : network_.location(p, values).clock_invariant) {
           if (!evaluate(probe_, c, values, bound)) continue;
@@ -248,13 +261,19 @@ std::vector<ZoneSpace::Enabled> ZoneSpace::enabled_transitions(int32_t* values, 
           if (left == right) {
             possible = possible && bound >= kZeroLe;
           } else {
-            t.atoms.push_back({left, right, bound});
+            atoms.push_back({left, right, bound});
           }
         }
       }
-      if (possible) out.push_back(std::move(t));
     }
     probe_.undo(values);
+    Zone part(active.dim(), zone);
+    possible = possible && std::all_of(atoms.begin(), atoms.end(),
+                                       [&](const Atom& a) { return part.constrain(a.left, a.right, a.bound); });
+    if (!possible) return true;
+    Enabled t{network_.priority(firing.edges), {{std::move(part), std::move(atoms)}}};
+    for (const auto& guard : refused) t.parts = subtract(std::move(t.parts), guard);
+    if (!t.parts.empty()) out.push_back(std::move(t));
     return true;
   });
   return out;
@@ -263,7 +282,9 @@ std::vector<ZoneSpace::Enabled> ZoneSpace::enabled_transitions(int32_t* values, 
 std::vector<Piece> ZoneSpace::unblocked(std::vector<Piece> pieces, const std::vector<Enabled>& all,
                                         int64_t priority) const {
   for (const Enabled& t : all) {
-    if (t.priority > priority) pieces = subtract(std::move(pieces), t.atoms);
+    if (t.priority <= priority) continue;
+    // In terms of the guards, not of the zone: the same atoms must cut the concrete zone of a path.
+    for (const Piece& part : t.parts) pieces = subtract(std::move(pieces), part.atoms);
   }
   return pieces;
 }
@@ -272,14 +293,12 @@ std::vector<Piece> ZoneSpace::deadlocked(const Bound* zone, const ActiveClocks& 
   const uint32_t dim = active.dim();
   std::vector<Piece> pieces{{Zone(dim, zone), {}}};
   const bool may_delay = network_.may_delay(probe_, values);
-  for (const Enabled& t : enabled_transitions(values, active)) {
+  for (Enabled& t : enabled_transitions(zone, active, values)) {
     // The valuations from which the transition is enabled, now or after a delay. The zone is closed under delay.
-    Zone can(dim, zone);
-    const bool possible = std::all_of(t.atoms.begin(), t.atoms.end(),
-                                      [&](const Atom& a) { return can.constrain(a.left, a.right, a.bound); });
-    if (!possible) continue;
-    if (may_delay) dbm::down(can.data(), dim);
-    pieces = subtract(std::move(pieces), atoms_of(can));
+    for (Piece& part : t.parts) {
+      if (may_delay) dbm::down(part.zone.data(), dim);
+      pieces = subtract(std::move(pieces), atoms_of(part.zone));
+    }
     if (pieces.empty()) break;
   }
   return pieces;
@@ -320,7 +339,10 @@ std::optional<size_t> ZoneSpace::goal_in(const Bound* zone, const ActiveClocks& 
   return std::nullopt;
 }
 
-std::optional<size_t> ZoneSpace::goal() { return goal_in(target_zone_.data(), target_, values_.data(), nullptr); }
+std::optional<size_t> ZoneSpace::goal() {
+  if (discrete_goal_ && known_discrete_) return std::nullopt;
+  return goal_in(target_zone_.data(), target_, values_.data(), nullptr);
+}
 
 std::vector<trace::ClockAtom> ZoneSpace::global(std::span<const Atom> atoms, const ActiveClocks& active) const {
   std::vector<trace::ClockAtom> out;

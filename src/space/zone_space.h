@@ -75,11 +75,10 @@ class ZoneSpace {
     bool listed = true;  // in the list of its discrete state
   };
 
-  // A transition that is enabled as far as variables go, for the slow paths.
+  // A transition that is enabled as far as variables go, for the slow paths: where in the zone it is enabled.
   struct Enabled {
-    std::vector<uint32_t> edges;
     int64_t priority = 0;
-    std::vector<Atom> atoms;  // over local clocks of the state: guards, and what target invariants demand
+    std::vector<Piece> parts;  // the atoms of each part describe it completely
   };
 
   void find_active(const int32_t* values, ActiveClocks& active) const;
@@ -98,7 +97,9 @@ class ZoneSpace {
   void expand(Visit&& visit);
   bool load(uint64_t id);
 
-  std::vector<Enabled> enabled_transitions(int32_t* values, const ActiveClocks& active);
+  std::vector<Enabled> enabled_transitions(const Bound* zone, const ActiveClocks& active, int32_t* values);
+  // Atoms of the clock guards of edges, over the local clocks of a state.
+  std::vector<Atom> guard_atoms(std::span<const uint32_t> edges, const ActiveClocks& active, const int32_t* values);
   // The parts of a zone where no transition of higher priority than `priority` is enabled.
   std::vector<Piece> unblocked(std::vector<Piece> pieces, const std::vector<Enabled>& all, int64_t priority) const;
   std::vector<Piece> deadlocked(const Bound* zone, const ActiveClocks& active, int32_t* values);
@@ -134,6 +135,8 @@ class ZoneSpace {
   std::vector<Bound> target_zone_;
   std::vector<uint64_t> words_;
   bool incremental_ = false;
+  bool known_discrete_ = false;  // the discrete state of the candidate had been admitted before
+  bool discrete_goal_;           // the goal says nothing about clocks
   // Scratch.
   std::vector<Bound> upper_;
   std::vector<Atom> other_;
@@ -194,7 +197,7 @@ template <class Visit>
 void ZoneSpace::expand(Visit&& visit) {
   const uint32_t dim = source_.dim();
   const std::vector<Enabled> all =
-      has_priorities_ ? enabled_transitions(values_.data(), source_) : std::vector<Enabled>();
+      has_priorities_ ? enabled_transitions(source_zone_.data(), source_, values_.data()) : std::vector<Enabled>();
   network_.for_each_firing(machine_, values_.data(), [&](const Firing& firing) {
     if (!collect_guard(firing.edges, values_.data())) return true;
     std::copy_n(source_zone_.data(), size_t{dim} * dim, guard_zone_.data());
