@@ -64,17 +64,18 @@ Generated fischer_a(uint32_t n) {
           "faulty: waits x >= K, not x > K.\n"
           "// Variant A: a process in its critical section reports to an observer. Shortest error path: 8 transitions.",
           query) +
-          fill(kProtocol,
-               {{"N", std::to_string(n)},
-                {"globals", "chan entered, left;\n"},
-                {"more_states", ",\n    seen                     // in the critical section, and the observer knows"},
-                {"wait", "x >= K"},
-                {"enter", ""},
-                {"leave",
-                 "cs   -> seen { sync entered!; },\n"
-                 "    cs   -> idle { assign id = 0; },\n"
-                 "    seen -> idle { sync left!; assign id = 0; }"},
-                {"observer", R"(
+          fill(kProtocol, {{"N", std::to_string(n)},
+                           {"globals",
+                            "chan entered, left;          // a process tells the observer; `seen` is the critical "
+                            "section, reported\n"},
+                           {"more_states", ", seen"},
+                           {"wait", "x >= K"},
+                           {"enter", ""},
+                           {"leave",
+                            "cs   -> seen { sync entered!; },\n"
+                            "    cs   -> idle { assign id = 0; },\n"
+                            "    seen -> idle { sync left!; assign id = 0; }"},
+                           {"observer", R"(
 process Observer()
 {
   state none, one, two;
@@ -86,7 +87,7 @@ process Observer()
     one  -> none { sync left?; };
 }
 )"},
-                {"more_processes", ", Observer"}}),
+                           {"more_processes", ", Observer"}}),
       query};
 }
 
