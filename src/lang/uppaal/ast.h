@@ -227,6 +227,7 @@ struct ModelNode {
   std::vector<PriorityEntry> system;
   bool has_system = false;
   SourceRef system_at;
+  SourceRef end_at;         // where the last text ended
   bool old_syntax = false;  // something was seen that only the old syntax has
 };
 

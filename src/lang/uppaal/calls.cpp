@@ -394,7 +394,8 @@ Elaborator::FunctionInfo Elaborator::build_function(const Call& call) {
   unrolled_ = unrolled;
   FunctionInfo info;
   info.good = reported_.size() == errors_before || !diagnostics_->has_errors();
-  if (!call.outputs.empty() || !call.transfer.empty()) finish_outputs(frame, body, function.at);
+  const bool returned = !body.empty() && system_.stmt(body.back()).kind == model::StmtKind::Return;
+  if ((!call.outputs.empty() || !call.transfer.empty()) && !returned) finish_outputs(frame, body, function.at);
   info.effect = frame.effect;
   info.state = frame.state;
   for (const Frame::Block& copied : frame.blocks) info.written.push_back(copied.written);
@@ -434,12 +435,15 @@ Operand Elaborator::call_with_outputs(Call& call, const FunctionInfo& info, Oper
   const auto total = result_parts + static_cast<uint32_t>(targets.size());
   const uint32_t first = new_slots(total, context);
   if (info.effect) {
-    for (uint32_t i = 0; i < total; ++i) {
+    // One set of transfer variables serves all calls: a function is never called while it runs.
+    auto [entry, fresh] = transfers_.try_emplace(key_of(call));
+    for (uint32_t i = 0; i < total && fresh; ++i) {
       const Type& leaf = *output_types[i];
-      call.transfer.push_back(model::VarId(system_.variables.size()));
+      entry->second.push_back(model::VarId(system_.variables.size()));
       system_.variables.push_back({"(" + std::string(call.function->name) + " output " + std::to_string(i) + ")",
                                    std::min(leaf.lo, 0), std::max(leaf.hi, 0), 0, model::VarKind::Data, at});
     }
+    call.transfer = entry->second;
     sequence = comma(sequence, make_call(specialise(call).id, call_values(call), at), at);
     for (uint32_t i = 0; i < total; ++i) {
       const model::VarId from = call.transfer[i];

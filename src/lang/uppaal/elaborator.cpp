@@ -22,7 +22,7 @@ void Elaborator::run() {
   }
   if (failed()) return;
   if (!model_.has_system) {
-    if (!diagnostics_->has_errors()) error({}, "the model has no 'system' line");
+    if (!diagnostics_->has_errors()) error(model_.end_at, "the model has no 'system' line");
     return;
   }
   build_processes();
@@ -105,7 +105,7 @@ void Elaborator::declare_variable(const Declarator& node, NameScope& scope, cons
     symbol.place.type = type;
     return declare(scope, node.name, symbol);
   }
-  if (node.init != nullptr && type->data == 0) {
+  if (node.init != nullptr && type->data == 0 && !node.type->is_const) {
     error(node.init->at, describe(*type) + " " + quoted(node.name) + " cannot have an initial value");
   }
   std::vector<int32_t> initial = default_parts(*type);

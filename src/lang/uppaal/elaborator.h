@@ -265,6 +265,7 @@ class Elaborator {
   std::map<std::pair<const NameScope*, const TypeNode*>, const Type*> resolved_;
   std::map<std::pair<const FunctionNode*, const NameScope*>, Signature> signatures_;
   std::unordered_map<std::string, FunctionInfo> functions_;
+  std::unordered_map<std::string, std::vector<model::VarId>> transfers_;
   std::unordered_set<const FunctionNode*> in_progress_;
   std::unordered_set<const FunctionNode*> used_functions_;
   std::unordered_set<const void*> used_templates_;

@@ -332,7 +332,9 @@ Operand Elaborator::equality(bool equal, const Expr& expr, Operand a, Operand b)
            operand.type->channels == 0;
   };
   if (!comparable(a) || !comparable(b) || !compatible(*a.type, *b.type)) {
-    error(expr.at, "cannot compare " + describe(*a.type) + " with " + describe(*b.type));
+    const bool scalars = a.type->kind == TypeKind::Scalar && b.type->kind == TypeKind::Scalar;
+    error(expr.at, scalars ? "scalars of different sets cannot be compared"
+                           : "cannot compare " + describe(*a.type) + " with " + describe(*b.type));
     return bad();
   }
   if (!a.type->aggregate()) {

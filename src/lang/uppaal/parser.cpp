@@ -29,6 +29,8 @@ Token Parser::take() {
   const Token token = peek();
   ahead_.erase(ahead_.begin());
   if (!token.text.empty()) last_end_ = token_offset(token) + token.text.size();
+  if (token.kind == Tok::LBrace) ++braces_;
+  if (token.kind == Tok::RBrace && braces_ > 0) --braces_;
   if (query_mode_) {
     if (token.kind == Tok::LParen || token.kind == Tok::LBracket || token.kind == Tok::LBrace) ++open_;
     if ((token.kind == Tok::RParen || token.kind == Tok::RBracket || token.kind == Tok::RBrace) && open_ > 0) --open_;
@@ -62,7 +64,7 @@ void Parser::fail(SourceRef at, std::string message) {
 
 void Parser::fail_unexpected(std::string_view wanted) {
   if (at(Tok::Bad)) throw Failure{};  // the lexer has said it
-  fail(peek().at, std::string(wanted) + " expected, but " + describe(peek()) + " found");
+  fail(peek().at, "expected " + std::string(wanted) + ", but found " + describe(peek()));
 }
 
 void Parser::refuse(SourceRef at, std::string message) {
@@ -74,18 +76,18 @@ void Parser::expect_end() {
   if (!at(Tok::End)) fail(peek().at, describe(peek()) + " is not expected here");
 }
 
-void Parser::recover() {
+void Parser::recover(uint32_t level) {
   open_ = 0;
-  for (int depth = 0; !at(Tok::End); take()) {
-    if (at(Tok::LBrace)) {
-      ++depth;
-    } else if (at(Tok::RBrace)) {
-      if (--depth < 0) return;
-    } else if (at(Tok::Semicolon) && depth == 0) {
+  for (; !at(Tok::End); take()) {
+    if (at(Tok::KwProcess) || at(Tok::KwSystem)) {
+      braces_ = level;  // such a word always starts something new
+      return;
+    }
+    if (braces_ > level) continue;
+    if (at(Tok::RBrace)) return;
+    if (at(Tok::Semicolon)) {
       take();
       return;
-    } else if (depth == 0 && (at(Tok::KwProcess) || at(Tok::KwSystem) || at(Tok::KwTypedef))) {
-      return;  // such a word always starts something new
     }
   }
 }
@@ -115,7 +117,7 @@ bool Parser::at_declaration() {
 }
 
 TypeNode* Parser::type() {
-  Nesting nesting(*this);
+  Nesting nesting(*this, "type");
   const SourceRef start = peek().at;
   bool is_const = false, meta = false, urgent = false, broadcast = false, hybrid = false;
   for (;;) {
@@ -218,11 +220,12 @@ void Parser::model_text() {
     try {
       global_declaration();
     } catch (const Failure&) {
-      recover();
+      recover(0);
       // A '}' that nothing opened ends a broken process or function.
       accept(Tok::RBrace);
     }
   }
+  model_.end_at = peek().at;
 }
 
 void Parser::global_declaration() {
@@ -262,7 +265,7 @@ void Parser::template_declarations(TemplateNode& process) {
       declaration(process.declarations, true);
     } catch (const Failure&) {
       process.broken = true;
-      recover();
+      recover(0);
       accept(Tok::RBrace);
     }
   }
@@ -501,8 +504,9 @@ void Parser::instance() {
 // ---- statements --------------------------------------------------------------------------------------------------
 
 Statement* Parser::block() {
-  Nesting nesting(*this);
+  Nesting nesting(*this, "statement");
   Statement* result = ast_.statement(StatementKind::Block, expect(Tok::LBrace, "").at);
+  const uint32_t level = braces_;
   while (!at(Tok::RBrace)) {
     if (at(Tok::End)) fail(result->at, "this block is not closed: '}' is missing");
     try {
@@ -516,8 +520,8 @@ Statement* Parser::block() {
       }
     } catch (const Failure&) {
       if (diagnostics_.full()) throw;
-      recover();
-      if (at(Tok::End) || at(Tok::KwProcess) || at(Tok::KwSystem) || at(Tok::KwTypedef)) throw;
+      recover(level);
+      if (at(Tok::End) || at(Tok::KwProcess) || at(Tok::KwSystem)) throw;
     }
   }
   take();
@@ -525,7 +529,7 @@ Statement* Parser::block() {
 }
 
 Statement* Parser::statement() {
-  Nesting nesting(*this);
+  Nesting nesting(*this, "statement");
   const Token first = peek();
   switch (first.kind) {
     case Tok::LBrace: return block();

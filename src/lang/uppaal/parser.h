@@ -10,6 +10,7 @@
 //   parser_query.cpp     queries
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -46,8 +47,8 @@ class Parser {
   Expr* update_label();  // null if there is nothing
   void sync_label(EdgeNode& edge);
   std::vector<SelectNode> select_label();
-  std::vector<QueryNode> queries();
-  std::optional<QueryNode> single_query();  // the whole text is one query
+  void queries(const std::function<void(const QueryNode&)>& found);  // one a line
+  std::optional<QueryNode> single_query();                           // the whole text is one query
 
  private:
   // Thrown on a syntax error that was reported; caught where the parser can go on.
@@ -64,7 +65,8 @@ class Parser {
   [[noreturn]] void fail_unexpected(std::string_view wanted);
   [[noreturn]] void refuse(SourceRef at, std::string message);
   void expect_end();
-  void recover();  // to behind the next ';', or before a '}' that closes the block around
+  // Goes on behind the next ';', or before the '}' that closes the block `level` braces deep.
+  void recover(uint32_t level);
   class Nesting;
 
   // Types and declarations.
@@ -138,7 +140,8 @@ class Parser {
   size_t last_end_ = 0;                                            // where the text of the last token ended
   std::unordered_map<std::string_view, uint32_t> location_index_;  // of the process that is read
   uint32_t depth_ = 0;
-  uint32_t open_ = 0;  // parentheses, in queries: a line end inside is a blank
+  uint32_t braces_ = 0;  // that are open
+  uint32_t open_ = 0;    // parentheses, in queries: a line end inside is a blank
 };
 
 }  // namespace harrier::uppaal

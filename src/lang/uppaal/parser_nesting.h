@@ -7,8 +7,8 @@ namespace harrier::uppaal {
 
 class Parser::Nesting {
  public:
-  explicit Nesting(Parser& parser) : parser_(parser) {
-    if (parser_.depth_ >= kMaxDepth) parser_.fail(parser_.peek().at, "expression nested too deeply");
+  explicit Nesting(Parser& parser, const char* what = "expression") : parser_(parser) {
+    if (parser_.depth_ >= kMaxDepth) parser_.fail(parser_.peek().at, std::string(what) + " nested too deeply");
     ++parser_.depth_;
   }
   ~Nesting() { --parser_.depth_; }

@@ -5,18 +5,16 @@
 
 namespace harrier::uppaal {
 
-std::vector<QueryNode> Parser::queries() {
-  std::vector<QueryNode> result;
+void Parser::queries(const std::function<void(const QueryNode&)>& found) {
   while (!at(Tok::End)) {
     if (accept(Tok::NewLine)) continue;
-    if (auto read = query(Tok::NewLine)) {
-      result.push_back(std::move(*read));
+    if (const auto read = query(Tok::NewLine)) {
+      found(*read);
     } else {
       open_ = 0;
       while (!at(Tok::End) && !at(Tok::NewLine)) take();
     }
   }
-  return result;
 }
 
 std::optional<QueryNode> Parser::single_query() {

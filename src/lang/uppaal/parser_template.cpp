@@ -17,6 +17,7 @@ void Parser::process() {
   Declaration* declared = ast_.declaration(DeclarationKind::Template, node->at);
   declared->process = node;
   model_.declarations.push_back(declared);
+  const uint32_t outside = braces_;
   const SourceRef open = expect(Tok::LBrace, "before the body of the process").at;
   try {
     process_body(*node);
@@ -26,16 +27,13 @@ void Parser::process() {
   } catch (const Failure&) {
     node->broken = true;
     // To the end of the process: its next part would only be misunderstood.
-    for (int depth = 1; !at(Tok::End) && !at(Tok::KwProcess) && !at(Tok::KwSystem);) {
-      if (at(Tok::LBrace)) ++depth;
-      if (at(Tok::RBrace)) --depth;
-      take();
-      if (depth == 0) break;
-    }
+    while (!at(Tok::End) && !at(Tok::KwProcess) && !at(Tok::KwSystem) && braces_ > outside) take();
+    braces_ = outside;
   }
 }
 
 void Parser::process_body(TemplateNode& process) {
+  const uint32_t level = braces_;
   while (!at(Tok::KwState) && !at(Tok::RBrace) && !at(Tok::End)) {
     if (at(Tok::KwInit) || at(Tok::KwTrans) || at(Tok::KwCommit)) fail_unexpected("'state'");
     try {
@@ -43,7 +41,7 @@ void Parser::process_body(TemplateNode& process) {
     } catch (const Failure&) {
       process.broken = true;
       if (diagnostics_.full()) throw;
-      recover();
+      recover(level);
       if (at(Tok::KwProcess) || at(Tok::KwSystem)) throw;
     }
   }

@@ -169,7 +169,10 @@ Operand Elaborator::process_member(const Expr& expr, Context context) {
   }
   const auto found = processes_.find(full);
   if (found == processes_.end()) {
-    error(head.at, "there is no process '" + full + "'");
+    std::string message = "there is no process '" + full + "'";
+    const auto instance = members_.find(head.name);
+    if (instance != members_.end() && !with_arguments) message += "; its name needs arguments, as in '" + full + "(1)'";
+    error(head.at, message);
     return bad();
   }
   const Process& process = found->second;

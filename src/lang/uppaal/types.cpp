@@ -144,7 +144,14 @@ std::string describe(const Type& type) {
       for (; at->kind == TypeKind::Array; at = at->element) sizes += "[" + std::to_string(at->count) + "]";
       return describe(*at) + sizes;
     }
-    case TypeKind::Struct: return "struct";
+    case TypeKind::Struct: {
+      constexpr size_t kShown = 3;
+      std::string text = "struct {";
+      for (size_t i = 0; i < type.fields.size() && i < kShown; ++i) {
+        text += " " + describe(*type.fields[i].type) + " " + std::string(type.fields[i].name) + ";";
+      }
+      return text + (type.fields.size() > kShown ? " ... }" : " }");
+    }
   }
   return "";
 }

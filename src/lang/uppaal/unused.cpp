@@ -15,6 +15,7 @@ void Elaborator::check_unused() {
   const uint32_t slots = system_.quantifier_slots;
   const auto known_functions = functions_;
   const auto known_processes = processes_;
+  const auto known_transfers = transfers_;
   trying_ = true;
   for (const Declaration* node : model_.declarations) {
     if (failed()) break;
@@ -39,6 +40,7 @@ void Elaborator::check_unused() {
   }
   functions_ = known_functions;
   processes_ = known_processes;
+  transfers_ = known_transfers;
   values_.resize(std::min(values_.size(), variables));
   system_.variables.resize(variables);
   system_.clocks.resize(clocks);

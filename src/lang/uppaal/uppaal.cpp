@@ -105,9 +105,9 @@ std::vector<model::Property> parse_queries(Loaded& loaded, std::string text, con
   const uint32_t file = sources.add_file(name, text);
   const TextPiece& piece = scope.ast->add_text(whole_file(std::move(text), file));
   scope.elaborator.report_to(diagnostics);
-  for (const QueryNode& query : Parser(*scope.ast, *scope.model, piece, sources, diagnostics, true).queries()) {
+  Parser(*scope.ast, *scope.model, piece, sources, diagnostics, true).queries([&](const QueryNode& query) {
     if (auto property = scope.elaborator.property(query)) result.push_back(std::move(*property));
-  }
+  });
   return result;
 }
 

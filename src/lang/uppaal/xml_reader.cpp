@@ -139,7 +139,9 @@ const TextPiece& XmlReader::text_of(pugi::xml_node node, const std::string& path
 }
 
 SourceRef XmlReader::place(pugi::xml_node node, const std::string& path) {
-  const auto offset = static_cast<size_t>(std::max<ptrdiff_t>(node.offset_debug(), 0));
+  // The offset of an element is that of its name, behind the '<'.
+  const ptrdiff_t back = node.type() == pugi::node_element ? 1 : 0;
+  const auto offset = static_cast<size_t>(std::max<ptrdiff_t>(node.offset_debug() - back, 0));
   return sources_.ref_at(file_, offset, sources_.add_context(path));
 }
 

@@ -1,0 +1,1 @@
+control: A[] n < 3

@@ -1,0 +1,1 @@
+strategy S = control: A<> Q.S
