@@ -71,7 +71,9 @@ TEST_P(Regression, KeepsItsVerdicts) {
       const search::Result result = search::run(*loaded.system, properties[q], options);
       ASSERT_EQ(result.verdict, expected[q] < 0 ? Verdict::Unreachable : Verdict::Reachable);
       if (!result.path) continue;
-      if (order == Search::BreadthFirst) EXPECT_EQ(static_cast<int>(result.path->steps.size()), expected[q]);
+      if (order == Search::BreadthFirst) {
+        EXPECT_EQ(static_cast<int>(result.path->steps.size()), expected[q]);
+      }
       const trace::Trace trace = trace::build_trace(*loaded.system, properties[q], *result.path);
       const trace::ValidationReport report = trace::validate(*loaded.system, properties[q], trace);
       EXPECT_TRUE(report.valid) << report.text();
@@ -79,12 +81,9 @@ TEST_P(Regression, KeepsItsVerdicts) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Regression, ::testing::ValuesIn(regression_names()), [](const auto& info) {
-  std::string name = info.param;
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
-  return name;
-});
+std::string test_name(const ::testing::TestParamInfo<std::string>& regression) { return regression.param; }
+
+INSTANTIATE_TEST_SUITE_P(Models, Regression, ::testing::ValuesIn(regression_names()), test_name);
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Regression);
 
 }  // namespace

@@ -364,9 +364,11 @@ class TaNetwork : public Network {
     for (size_t i = 0; i < e.args.size(); ++i) {
       store(TaExpr{.op = TaOp::Slot, .value = static_cast<int32_t>(i)}, value(*e.args[i], context), frame);
     }
-    for (size_t i = 0; i < f.locals.size(); ++i) {
-      const TaExpr slot{.op = TaOp::Slot, .value = static_cast<int32_t>(f.parameters.size() + i)};
-      store(slot, value(*f.local_initial[i], frame), frame);
+    // Initial values read parameters only; their quantifiers use the slots of the locals before those exist.
+    std::vector<int32_t> initial;
+    for (const TaExprPtr& e_initial : f.local_initial) initial.push_back(value(*e_initial, frame));
+    for (size_t i = 0; i < initial.size(); ++i) {
+      store(TaExpr{.op = TaOp::Slot, .value = static_cast<int32_t>(f.parameters.size() + i)}, initial[i], frame);
     }
     int32_t result = 0;
     run(f.body, frame, result);
