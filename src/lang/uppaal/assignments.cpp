@@ -155,10 +155,11 @@ void Elaborator::update(const Expr& expr, Context context, std::vector<StmtId>& 
   if (!operand.effect) {
     const bool constant_number = expr.kind == ExprKind::Number;
     if (!constant_number) warn(expr.at, "this expression has no effect");
-    if (operand.kind != OperandKind::Value || system_.constant(operand.expr)) return;
+    // It may still fail at run time.
+    if (operand.kind == OperandKind::Place || system_.constant(operand.expr)) return;
   }
   if (operand.kind == OperandKind::Parts) {
-    for (ExprId part : operand.parts) out.push_back(system_.make_expr_stmt(part, expr.at));
+    out.push_back(system_.make_expr_stmt(parts(operand, expr.at).front(), expr.at));
   } else {
     out.push_back(system_.make_expr_stmt(operand.expr, expr.at));
   }

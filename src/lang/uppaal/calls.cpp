@@ -480,11 +480,9 @@ Operand Elaborator::call_with_outputs(Call& call, const FunctionInfo& info, Oper
     result.hi = result.type->hi;
     return result;
   }
-  // The first part carries out the calls, the others follow it.
   result.kind = OperandKind::Parts;
-  for (uint32_t i = 0; i < result_parts; ++i) {
-    result.parts.push_back(i == 0 ? comma(sequence, local(first, at), at) : local(first + i, at));
-  }
+  result.prelude = sequence;
+  for (uint32_t i = 0; i < result_parts; ++i) result.parts.push_back(local(first + i, at));
   return result;
 }
 

@@ -304,8 +304,13 @@ Operand Elaborator::clock_sum(bool subtract, const Expr& expr, const Operand& a,
 
 std::vector<ExprId> Elaborator::parts(const Operand& operand, SourceRef at) {
   if (operand.kind == OperandKind::Value) return {operand.expr};
-  if (operand.kind == OperandKind::Parts) return operand.parts;
   std::vector<ExprId> result;
+  if (operand.kind == OperandKind::Parts) {
+    // The first part that is evaluated does what all of them need.
+    result = operand.parts;
+    result.front() = comma(operand.prelude, result.front(), at);
+    return result;
+  }
   uint32_t part = 0;
   for (const Type* leaf : leaves(*operand.type)) result.push_back(load_part(operand.place, part++, *leaf, at));
   return result;

@@ -135,7 +135,7 @@ Expr* Parser::conditional() {
   Nesting nesting(*this);
   Expr* then = expression();
   expect(Tok::Colon, "in a conditional expression");
-  Expr* otherwise = conditional();
+  Expr* otherwise = expression();  // an assignment here belongs to the last value
   return node(ExprKind::Conditional, place, condition, then, otherwise);
 }
 

@@ -138,7 +138,9 @@ Operand Elaborator::dot(const Expr& expr, Context context) {
       result.parts.assign(first, first + field.type->data);
       if (!field.type->aggregate()) {
         result.kind = OperandKind::Value;
-        result.expr = result.parts.front();
+        result.expr = comma(result.prelude, result.parts.front(), expr.at);
+        result.lo = field.type->lo;
+        result.hi = field.type->hi;
       }
       return result;
     }

@@ -120,7 +120,11 @@ ExprId Elaborator::negated(ExprId id, SourceRef at) {
     case Op::Gt: return flipped(Op::Le);
     case Op::And: return logical(Op::Or, negated(node.a, at), negated(node.b, at), node.at);
     case Op::Or: return logical(Op::And, negated(node.a, at), negated(node.b, at), node.at);
-    case Op::Not: return system_.make_binary(Op::Ne, node.a, system_.make_const(0, at), node.at);
+    case Op::Not: {
+      const Op inner = system_.expr(node.a).op;
+      const bool boolean = (inner >= Op::Lt && inner <= Op::Or) || inner == Op::Forall || inner == Op::Exists;
+      return boolean ? node.a : system_.make_binary(Op::Ne, node.a, system_.make_const(0, at), node.at);
+    }
     default: return negate(id, at);
   }
 }

@@ -117,6 +117,7 @@ struct Operand {
   int64_t hi = INT32_MAX;
   Place place;                // Place
   std::vector<ExprId> parts;  // Parts: the integers of a structure or array
+  ExprId prelude;             // Parts: must be evaluated before them, once; may be invalid
   ClockTerm clock;            // Clock
   bool effect = false;        // evaluation changes variables or clocks
   bool state = false;         // the value depends on variables
