@@ -32,7 +32,16 @@ enum class Verdict : uint8_t {
   Unknown,      // a limit was hit first
 };
 
-enum class Search : uint8_t { BreadthFirst, DepthFirst, RandomDepthFirst };
+enum class Search : uint8_t {
+  BreadthFirst,
+  DepthFirst,
+  RandomDepthFirst,
+  AStar,
+  WeightedAStar,
+  Greedy,
+  ContextBoundProcess,
+  ContextBoundInterference,
+};
 
 // Names are stable: they are the keys of the JSON output.
 struct Statistics {
@@ -41,11 +50,26 @@ struct Statistics {
   uint64_t stored = 0;     // states in the store at the end
   double time_s = 0;
   uint64_t memory_bytes = 0;  // of the state store, open list and bookkeeping, at the end
+  // Of guided searches:
+  uint64_t evaluated = 0;          // states whose estimate was computed
+  uint64_t dead_ends = 0;          // states from which the heuristic proved that no goal can be reached
+  uint64_t deferred_expanded = 0;  // states that were expanded although they had been put back
+  struct Queue {
+    uint64_t pushed = 0;
+    uint64_t popped = 0;
+  };
+  std::vector<Queue> queues;  // by rank
 };
 
 struct CheckOptions {
   Search search = Search::BreadthFirst;
-  uint64_t seed = 1;  // of the random searches
+  uint64_t seed = 1;             // of the random searches
+  std::string heuristic = "hU";  // of the guided searches: a name of `harrier list`
+  uint32_t weight = 5;           // of the estimate in weighted A*
+  bool prefer_useless = false;   // put back states that useless transitions lead to
+  bool prefer_contexts = false;  // prefer transitions that interfere with the one before
+  bool prefer_preferred = false; // prefer transitions that start the heuristic's abstract path
+  uint32_t cache_entries = 0;    // of a hashed table of heuristic values (001 §5); 0: exact values
   std::optional<uint64_t> depth_limit;
   std::optional<double> time_limit_s;
   std::optional<uint64_t> memory_limit_bytes;

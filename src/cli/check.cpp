@@ -23,6 +23,10 @@ struct Arguments {
   std::string query_file;
   std::vector<std::string> queries;
   Search search = Search::BreadthFirst;
+  std::string heuristic = "hU";
+  std::vector<std::string> prefer;
+  uint32_t weight = 5;
+  uint32_t cache = 0;
   uint64_t seed = 1;
   std::optional<uint64_t> depth;
   std::optional<double> time_limit;
@@ -33,7 +37,14 @@ struct Arguments {
 };
 
 const std::map<std::string, Search> kSearches = {
-    {"bfs", Search::BreadthFirst}, {"dfs", Search::DepthFirst}, {"rdfs", Search::RandomDepthFirst}};
+    {"bfs", Search::BreadthFirst},
+    {"dfs", Search::DepthFirst},
+    {"rdfs", Search::RandomDepthFirst},
+    {"astar", Search::AStar},
+    {"wastar", Search::WeightedAStar},
+    {"greedy", Search::Greedy},
+    {"ib-process", Search::ContextBoundProcess},
+    {"ib-interference", Search::ContextBoundInterference}};
 
 // Without a limit of its own a search stops short of the machine's memory, so that the system need not kill it.
 uint64_t default_memory_limit() {
@@ -118,6 +129,14 @@ int run(const Arguments& a) {
   CheckOptions options;
   options.search = a.search;
   options.seed = a.seed;
+  options.heuristic = a.heuristic;
+  options.weight = a.weight;
+  options.cache_entries = a.cache;
+  for (const std::string& p : a.prefer) {
+    options.prefer_useless = options.prefer_useless || p == "useless";
+    options.prefer_contexts = options.prefer_contexts || p == "contexts";
+    options.prefer_preferred = options.prefer_preferred || p == "preferred";
+  }
   options.depth_limit = a.depth;
   options.time_limit_s = a.time_limit;
   options.memory_limit_bytes = a.memory_limit_mb ? *a.memory_limit_mb << 20 : default_memory_limit();
@@ -161,6 +180,15 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_option("--search", a->search, "bfs (shortest witness), dfs, rdfs (randomised)")
       ->transform(CLI::CheckedTransformer(kSearches))
       ->type_name("ORDER");
+  command->add_option("--heuristic", a->heuristic, "distance heuristic of the guided searches")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command->add_option("--prefer", a->prefer, "useless, contexts, preferred: any of them, separated by commas")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"useless", "contexts", "preferred"}))
+      ->type_name("LIST");
+  command->add_option("--weight", a->weight, "weight of the estimate in wastar")->type_name("W")->check(CLI::Range(1, 1000));
+  command->add_option("--cache", a->cache, "entries of a hashed table of heuristic values instead of exact ones")->type_name("N");
   command->add_option("--seed", a->seed, "seed of the random searches")->type_name("N")->capture_default_str();
   command->add_option("--depth", a->depth, "explore at most N transitions deep")->type_name("N")->check(CLI::Range(uint64_t{0}, uint64_t{1} << 31));
   command->add_option("--time-limit", a->time_limit, "seconds for each property")->type_name("S")->check(CLI::NonNegativeNumber);

@@ -1,10 +1,9 @@
 // Open lists: the states that wait to be expanded, and which of them is next.
 //
 // A frontier is told about every admitted state, in the order of generation, through `add`; `end_of_expansion` marks where the
-// successors of one state end; `next` hands out the state to expand and its depth.
+// successors of one state end; `next` hands out the state to expand.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -15,24 +14,44 @@
 
 namespace harrier::search {
 
-// First in, first out. States are numbered as they are admitted and expanded in the same order, so a counter does.
-class BreadthFirst {
- public:
-  static constexpr bool kLayered = true;
+// A state on its way into the open list, with what the search knows about it.
+struct Ticket {
+  uint64_t id = 0;
+  uint32_t cost = 0;      // of the path to it
+  uint32_t estimate = 0;  // of the distance to the goal
+  uint32_t rank = 0;      // the queue it belongs to; lower ones are emptied first
+  bool preferred = false;
+};
 
-  void add(uint64_t id) { admitted_ = id + 1; }
-  void end_of_expansion() {}
-  std::optional<uint64_t> next() {
+struct Next {
+  uint64_t id = 0;
+  uint32_t cost = 0;  // as it was when the state was added
+  uint32_t rank = 0;
+};
+
+class Frontier {
+ public:
+  virtual ~Frontier() = default;
+  virtual void add(const Ticket& ticket) = 0;
+  virtual void end_of_expansion() {}
+  virtual std::optional<Next> next() = 0;
+  // A layered frontier expands states in the order of their numbers; this is the first number of the next layer.
+  virtual std::optional<uint64_t> layer_end() const { return std::nullopt; }
+};
+
+// First in, first out. States are numbered as they are admitted and expanded in the same order, so a counter does.
+class BreadthFirst : public Frontier {
+ public:
+  void add(const Ticket& ticket) override { admitted_ = ticket.id + 1; }
+  std::optional<Next> next() override {
     if (next_ == admitted_) return std::nullopt;
     if (next_ == layer_end_) {
       layer_end_ = admitted_;
       ++depth_;
     }
-    return next_++;
+    return Next{next_++, depth_ - 1, 0};
   }
-  // The layer of the state that `next` gave out last, and the first number of the layer after it.
-  uint32_t depth() const { return depth_ - 1; }
-  uint64_t layer_end() const { return layer_end_; }
+  std::optional<uint64_t> layer_end() const override { return layer_end_; }
 
  private:
   uint64_t next_ = 0;
@@ -42,33 +61,76 @@ class BreadthFirst {
 };
 
 // Last in, first out, but the successors of one state in the order in which they were generated, or shuffled.
-class DepthFirst {
+class DepthFirst : public Frontier {
  public:
-  static constexpr bool kLayered = false;
-
-  DepthFirst(Budget& budget, std::optional<uint64_t> seed) : stack_(budget, 1) {
-    if (seed) rng_.emplace(*seed);
-  }
-
-  void add(uint64_t id) { successors_.push_back(id); }
-  void end_of_expansion() {
-    if (rng_) {
-      for (size_t i = successors_.size(); i > 1; --i) std::swap(successors_[i - 1], successors_[rng_->below(i)]);
-    }
-    for (size_t i = successors_.size(); i-- > 0;) *stack_.append() = successors_[i];
-    successors_.clear();
-  }
-  std::optional<uint64_t> next() {
-    if (stack_.size() == 0) return std::nullopt;
-    const uint64_t id = *stack_[stack_.size() - 1];
-    stack_.remove_last();
-    return id;
-  }
+  DepthFirst(Budget& budget, std::optional<uint64_t> seed);
+  void add(const Ticket& ticket) override { successors_.push_back({ticket.id, ticket.cost, 0}); }
+  void end_of_expansion() override;
+  std::optional<Next> next() override;
 
  private:
   std::optional<Rng> rng_;
-  std::vector<uint64_t> successors_;
-  ChunkedArray<uint64_t> stack_;
+  std::vector<Next> successors_;
+  ChunkedArray<Next> stack_;
+};
+
+// Statistics of one queue.
+struct QueueCounts {
+  uint64_t pushed = 0;
+  uint64_t popped = 0;
+};
+
+// A priority queue of small integers: one stack a key, the newest state of the best key first.
+class BucketQueue {
+ public:
+  explicit BucketQueue(Budget& budget) : budget_(&budget) {}
+  BucketQueue(BucketQueue&& other) noexcept;
+  ~BucketQueue() { budget_->give_back(bytes_); }
+
+  bool empty() const { return size_ == 0; }
+  void push(uint32_t key, const Next& entry);
+  Next pop();
+  const QueueCounts& counts() const { return counts_; }
+
+ private:
+  static constexpr uint32_t kLargestKey = 1 << 20;  // beyond it, keys are not told apart
+
+  Budget* budget_;
+  std::vector<std::vector<Next>> buckets_;
+  uint32_t lowest_ = 0;
+  uint64_t size_ = 0;
+  uint64_t bytes_ = 0;
+  QueueCounts counts_;
+};
+
+// Best first: key = cost_weight * cost + estimate_weight * estimate, one queue a rank. With `alternate`, preferred states
+// are also put into a second set of queues, from which states are taken in turns, more often after progress (as in Fast Downward).
+class BestFirst : public Frontier {
+ public:
+  BestFirst(Budget& budget, uint32_t cost_weight, uint32_t estimate_weight, bool alternate);
+  void add(const Ticket& ticket) override;
+  std::optional<Next> next() override;
+  // Of each queue by rank, regular ones first, then the preferred ones.
+  std::vector<QueueCounts> counts() const;
+
+ private:
+  static constexpr int64_t kBoost = 1000;
+
+  struct Set {
+    std::vector<BucketQueue> queues;  // by rank
+    int64_t turn = 0;                 // the set with the lowest turn is next
+    uint32_t first = 0;               // lower ranks are empty
+    uint64_t size = 0;
+  };
+  void push(Set& set, const Ticket& ticket);
+
+  Budget& budget_;
+  uint32_t cost_weight_;
+  uint32_t estimate_weight_;
+  bool alternate_;
+  Set regular_;
+  Set preferred_;
+  uint32_t best_estimate_ = UINT32_MAX;
 };
 
 }  // namespace harrier::search

@@ -1,12 +1,16 @@
 #include "search/search.h"
 
 #include <chrono>
+#include <memory>
 #include <new>
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "heur/table.h"
 #include "model/interpreter.h"
+#include "search/explorer.h"
 #include "search/frontier.h"
+#include "search/guide.h"
 #include "space/discrete_space.h"
 #include "space/zone_space.h"
 
@@ -15,137 +19,140 @@ namespace harrier::search {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using space::Admission;
-using space::Origin;
 
-constexpr uint64_t kCheckEvery = 64;  // expansions between looks at the clock
+constexpr uint64_t kSlice = 64;  // expansions between looks at the clock
 constexpr double kProgressEvery = 0.25;
 
-// One search: a space, a frontier, and the limits.
-template <class Space, class Frontier>
-class Explorer {
- public:
-  Explorer(Space& space, Frontier& frontier, const Budget& budget, const Options& options)
-      : space_(space), frontier_(frontier), budget_(budget), options_(options), start_(Clock::now()) {}
+// What a search order is made of.
+struct Configuration {
+  std::unique_ptr<Frontier> frontier;
+  std::unique_ptr<Guide> guide;
+  const BestFirst* queues = nullptr;  // the frontier, if it has queues to report
+};
 
-  Result run() {
+bool tracks_cost(const Options& options) {
+  switch (options.search) {
+    case Search::AStar:
+    case Search::WeightedAStar:
+    case Search::ContextBoundProcess:
+    case Search::ContextBoundInterference: return true;
+    case Search::BreadthFirst: return false;
+    case Search::DepthFirst:
+    case Search::RandomDepthFirst:
+    case Search::Greedy: break;
+  }
+  return options.depth_limit.has_value();
+}
+
+Configuration configure(const model::System& system, const model::Property& property, const Options& options,
+                        Budget& budget) {
+  Configuration c;
+  switch (options.search) {
+    case Search::BreadthFirst: c.frontier = std::make_unique<BreadthFirst>(); return c;
+    case Search::DepthFirst: c.frontier = std::make_unique<DepthFirst>(budget, std::nullopt); return c;
+    case Search::RandomDepthFirst: c.frontier = std::make_unique<DepthFirst>(budget, options.seed); return c;
+    default: break;
+  }
+  const heur::Entry* entry = heur::find(options.heuristic);
+  if (entry == nullptr) throw Error(ErrorKind::Usage, "unknown heuristic '" + options.heuristic + "'");
+  GuideOptions guide;
+  guide.useless = options.prefer_useless;
+  guide.contexts = options.prefer_contexts;
+  guide.preferred = options.prefer_preferred;
+  guide.cache_size = options.cache_entries;
+  uint32_t cost_weight = 0;
+  uint32_t estimate_weight = 1;
+  if (options.search == Search::AStar) cost_weight = 1;
+  if (options.search == Search::WeightedAStar) {
+    cost_weight = 1;
+    estimate_weight = options.weight;
+  }
+  if (options.search == Search::ContextBoundProcess) guide.bounding = Bounding::Process;
+  if (options.search == Search::ContextBoundInterference) guide.bounding = Bounding::Interference;
+  c.guide = std::make_unique<Guide>(system, property.goal, entry->make(system, property.goal), guide, budget);
+  auto queues = std::make_unique<BestFirst>(budget, cost_weight, estimate_weight, options.prefer_preferred);
+  c.queues = queues.get();
+  c.frontier = std::move(queues);
+  return c;
+}
+
+template <class Space>
+class Run {
+ public:
+  Run(const model::System& system, const model::Property& property, const Options& options)
+      : start_(Clock::now()),
+        options_(options),
+        budget_(options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget()),
+        space_(system, property, budget_, tracks_cost(options)),
+        configuration_(configure(system, property, options, budget_)),
+        explorer_(space_, *configuration_.frontier, configuration_.guide.get(), budget_,
+                  {options.depth_limit, tracks_cost(options), options.search == Search::AStar}) {}
+
+  Result result() {
+    Result result;
     try {
-      explore();
+      while (explorer_.advance(kSlice) == Status::Running && !stopped(result)) continue;
+      if (explorer_.status() == Status::Exhausted) result.verdict = Verdict::Unreachable;
+      if (explorer_.status() == Status::Cut) result.reason = "depth limit";
     } catch (const MemoryLimitReached&) {
-      result_.reason = "memory limit";
+      result.reason = "memory limit";
     } catch (const std::bad_alloc&) {
-      result_.reason = "out of memory";
+      result.reason = "out of memory";
     }
-    update_statistics();
-    if (goal_) {
-      result_.verdict = Verdict::Reachable;
-      result_.path = space_.path_to(goal_->id, goal_->clause);
+    result.statistics = statistics();
+    if (explorer_.status() == Status::Found) {
+      result.verdict = Verdict::Reachable;
+      result.path = explorer_.path();
     }
-    return std::move(result_);
+    return result;
   }
 
  private:
-  void explore() {
-    uint32_t initial = 0;
-    space_.for_each_initial([&] { return visit(Origin::kNoParent, space::next_ordinal(initial), 0); });
-    frontier_.end_of_expansion();
-    while (!goal_) {
-      if (result_.statistics.expanded % kCheckEvery == 0 && stopped()) return;
-      const std::optional<uint64_t> id = frontier_.next();
-      if (!id) break;
-      if (space_.dropped(*id)) continue;
-      uint32_t depth = 0;
-      if constexpr (Frontier::kLayered) {
-        depth = frontier_.depth();
-        space_.keep_below(frontier_.layer_end());
-      } else if (options_.depth_limit) {
-        depth = space_.depth(*id);
-      }
-      if (options_.depth_limit && depth >= *options_.depth_limit) {
-        cut_ = true;
-        continue;
-      }
-      ++result_.statistics.expanded;
-      space_.for_each_successor(*id, [&](uint32_t ordinal) {
-        ++result_.statistics.generated;
-        return visit(*id, ordinal, depth + 1);
-      });
-      space_.release(*id);
-      frontier_.end_of_expansion();
-    }
-    if (goal_) return;
-    if (cut_) {
-      result_.reason = "depth limit";
-    } else {
-      result_.verdict = Verdict::Unreachable;
-    }
-  }
-
-  // Takes a candidate in; false if the search is over.
-  bool visit(uint64_t parent, uint32_t ordinal, uint32_t depth) {
-    const Admission admission = space_.admit(parent, ordinal, depth);
-    if (!admission.fresh) return true;
-    if (const auto clause = space_.goal()) {
-      goal_ = {admission.id, *clause};
-      return false;
-    }
-    frontier_.add(admission.id);
-    return true;
-  }
-
-  bool stopped() {
+  bool stopped(Result& result) {
     if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) {
-      result_.reason = "interrupted";
+      result.reason = "interrupted";
       return true;
     }
     const double now = seconds();
     if (options_.time_limit_s && now >= *options_.time_limit_s) {
-      result_.reason = "time limit";
+      result.reason = "time limit";
       return true;
     }
     if (options_.progress && now >= next_progress_) {
       next_progress_ = now + kProgressEvery;
-      update_statistics();
-      options_.progress(result_.statistics);
+      options_.progress(statistics());
     }
     return false;
   }
 
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  void update_statistics() {
-    result_.statistics.stored = space_.stored();
-    result_.statistics.memory_bytes = budget_.used();
-    result_.statistics.time_s = seconds();
+  Statistics statistics() const {
+    Statistics s;
+    s.expanded = explorer_.expanded();
+    s.generated = explorer_.generated();
+    s.deferred_expanded = explorer_.deferred_expanded();
+    s.stored = space_.stored();
+    s.memory_bytes = budget_.used();
+    s.time_s = seconds();
+    if (configuration_.guide) {
+      s.evaluated = configuration_.guide->evaluated();
+      s.dead_ends = configuration_.guide->dead_ends();
+    }
+    if (configuration_.queues != nullptr) {
+      for (const QueueCounts& q : configuration_.queues->counts()) s.queues.push_back({q.pushed, q.popped});
+    }
+    return s;
   }
 
-  Space& space_;
-  Frontier& frontier_;
-  const Budget& budget_;
-  const Options& options_;
   Clock::time_point start_;
-  Result result_;
-  struct Goal {
-    uint64_t id = 0;
-    size_t clause = 0;
-  };
-  std::optional<Goal> goal_;  // the first goal state found
-  bool cut_ = false;          // some state was not expanded because of the depth limit
+  const Options& options_;
+  Budget budget_;
+  Space space_;
+  Configuration configuration_;
+  Explorer<Space> explorer_;
   double next_progress_ = kProgressEvery;
 };
-
-template <class Space>
-Result explore_in(const model::System& system, const model::Property& property, const Options& options) {
-  Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
-  const bool track_depth = options.depth_limit && options.search != Search::BreadthFirst;
-  Space space(system, property, budget, track_depth);
-  if (options.search == Search::BreadthFirst) {
-    BreadthFirst frontier;
-    return Explorer(space, frontier, budget, options).run();
-  }
-  DepthFirst frontier(budget, options.search == Search::RandomDepthFirst ? std::optional(options.seed) : std::nullopt);
-  return Explorer(space, frontier, budget, options).run();
-}
 
 }  // namespace
 
@@ -154,13 +161,10 @@ Result run(const model::System& system, const model::Property& property, const O
     throw Error(ErrorKind::Unsupported, "unsupported: this kind of query at " + system.sources.describe(property.at));
   }
   try {
-    return system.clocks.size() > 1 ? explore_in<space::ZoneSpace>(system, property, options)
-                                    : explore_in<space::DiscreteSpace>(system, property, options);
+    return system.clocks.size() > 1 ? Run<space::ZoneSpace>(system, property, options).result()
+                                    : Run<space::DiscreteSpace>(system, property, options).result();
   } catch (const model::EvalFailure& failure) {
-    std::string message = format_diagnostic(
-        system.sources, {Severity::Error, failure.at, std::string("the model fails: ") + model::fault_name(failure.fault)});
-    message.pop_back();
-    throw Error(ErrorKind::Runtime, message);
+    throw model::to_error(system, failure);
   } catch (const MemoryLimitReached&) {
     Result result;
     result.reason = "memory limit";

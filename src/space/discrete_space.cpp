@@ -7,7 +7,7 @@ namespace harrier::space {
 using model::DeadlockTest;
 
 DiscreteSpace::DiscreteSpace(const model::System& system, const model::Property& property, Budget& budget,
-                             bool track_depth)
+                             bool track_cost)
     : system_(system),
       network_(system),
       goal_(compile_goal(network_, property.goal)),
@@ -16,14 +16,14 @@ DiscreteSpace::DiscreteSpace(const model::System& system, const model::Property&
       layout_(system),
       store_(budget, layout_.words()),
       origins_(budget, 1),
-      depth_(budget, 1),
-      track_depth_(track_depth),
+      cost_(budget, 1),
+      track_cost_(track_cost),
       has_priorities_(system.has_priorities()),
       values_(system.initial_values()),
       source_words_(layout_.words()),
       words_(layout_.words()) {}
 
-Admission DiscreteSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t depth) {
+Admission DiscreteSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost) {
   if (incremental_) {
     words_ = source_words_;
     for (const JournalEntry& entry : machine_.journal()) {
@@ -35,11 +35,11 @@ Admission DiscreteSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t depth
   const auto [id, fresh] = store_.insert(words_.data());
   if (fresh) {
     *origins_.append() = {parent, ordinal};
-    if (track_depth_) *depth_.append() = depth;
+    if (track_cost_) *cost_.append() = cost;
     return {id, true};
   }
-  if (!track_depth_ || *depth_[id] <= depth) return {id, false};
-  *depth_[id] = depth;
+  if (!track_cost_ || *cost_[id] <= cost) return {id, false};
+  *cost_[id] = cost;
   *origins_[id] = {parent, ordinal};
   return {id, true};
 }

@@ -4,14 +4,15 @@
 // visited it is the *candidate*; the search asks whether it is a goal and admits it or not:
 //
 //     space.for_each_initial([&] { … });
-//     space.for_each_successor(id, [&](uint32_t ordinal) {   // return false to stop
-//       Admission a = space.admit(id, ordinal, …);
+//     space.for_each_successor(id, [&](uint32_t ordinal, const Firing& firing) {   // return false to stop
+//       Admission a = space.admit(id, ordinal, cost);
 //       if (a.fresh && space.goal()) …
 //       return true;
 //     });
 //
 // `ordinal` numbers the successors of a state. A state remembers only its parent and its ordinal, from which
-// `path_to` regenerates the transitions.
+// `path_to` regenerates the transitions. `cost` is whatever the search wants to be small (depth, context switches); with
+// `track_cost` a known state that is reached at lower cost is admitted again under its new parent.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +33,7 @@ namespace harrier::space {
 
 class DiscreteSpace {
  public:
-  DiscreteSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_depth);
+  DiscreteSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_cost);
 
   template <class Visit>
   void for_each_initial(Visit&& visit);
@@ -40,11 +41,11 @@ class DiscreteSpace {
   void for_each_successor(uint64_t id, Visit&& visit) {
     std::copy_n(store_[id], source_words_.size(), source_words_.data());
     layout_.unpack(source_words_.data(), values_.data());
-    expand([&](uint32_t ordinal, const Firing&) { return visit(ordinal); });
+    expand(visit);
   }
 
-  // Takes the candidate in. Not fresh: it was known, at no greater depth if depths are tracked.
-  Admission admit(uint64_t parent, uint32_t ordinal, uint32_t depth);
+  // Takes the candidate in. Not fresh: it was known, at no greater cost if costs are tracked.
+  Admission admit(uint64_t parent, uint32_t ordinal, uint32_t cost);
   // The clause of the goal that the candidate satisfies.
   std::optional<size_t> goal();
 
@@ -52,8 +53,14 @@ class DiscreteSpace {
   void release(uint64_t) {}
   void keep_below(uint64_t) {}
   uint64_t stored() const { return store_.size(); }
-  uint32_t depth(uint64_t id) const { return *depth_[id]; }
-  uint64_t bytes_per_state() const { return layout_.words() * 8 + sizeof(Origin); }
+  uint32_t cost(uint64_t id) const { return *cost_[id]; }
+
+  size_t variable_count() const { return system_.variables.size(); }
+  // The values of the candidate, and of a stored state.
+  const int32_t* candidate() const { return values_.data(); }
+  void read(uint64_t id, int32_t* values) const { layout_.unpack(store_[id], values); }
+  // The number of the discrete part of a stored state: states that differ only in their zones share it.
+  uint64_t discrete_of(uint64_t id) const { return id; }
 
   trace::Path path_to(uint64_t id, size_t goal_clause);
 
@@ -72,8 +79,8 @@ class DiscreteSpace {
   Layout layout_;
   StateStore store_;
   ChunkedArray<Origin> origins_;
-  ChunkedArray<uint32_t> depth_;
-  bool track_depth_;
+  ChunkedArray<uint32_t> cost_;
+  bool track_cost_;
   bool has_priorities_;
   std::vector<int32_t> values_;
   std::vector<uint64_t> source_words_;

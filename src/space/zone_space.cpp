@@ -24,7 +24,7 @@ bool has_guarded_receivers(const model::System& system) {
 
 }  // namespace
 
-ZoneSpace::ZoneSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_depth)
+ZoneSpace::ZoneSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_cost)
     : system_(system),
       network_(system),
       goal_(compile_goal(network_, property.goal)),
@@ -37,7 +37,7 @@ ZoneSpace::ZoneSpace(const model::System& system, const model::Property& propert
       lists_(budget, 1),
       zones_(budget),
       nodes_(budget, 1),
-      track_depth_(track_depth),
+      track_cost_(track_cost),
       values_(system.initial_values()),
       source_words_(layout_.words()),
       words_(layout_.words()),
@@ -163,7 +163,7 @@ bool ZoneSpace::load(uint64_t id) {
   return true;
 }
 
-Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t depth) {
+Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost) {
   if (incremental_) {
     words_ = source_words_;
     for (const JournalEntry& entry : machine_.journal()) {
@@ -185,7 +185,7 @@ Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t depth) {
   known_discrete_ = !fresh;
   ZoneBlock** const head = lists_[discrete];
   for (const ZoneBlock* block = *head; block != nullptr; block = block->next) {
-    if (pattern_.subsumed_by(*block) && (!track_depth_ || nodes_[block->node]->depth <= depth)) {
+    if (pattern_.subsumed_by(*block) && (!track_cost_ || nodes_[block->node]->cost <= cost)) {
       return {block->node, false};
     }
   }
@@ -196,7 +196,7 @@ Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t depth) {
   for (ZoneBlock** link = head; *link != nullptr;) {
     ZoneBlock* block = *link;
     Node& node = *nodes_[block->node];
-    if (!pattern_.includes(*block) || (track_depth_ && node.depth < depth)) {
+    if (!pattern_.includes(*block) || (track_cost_ && node.cost < cost)) {
       link = &block->next;
       continue;
     }
@@ -210,7 +210,7 @@ Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t depth) {
   const uint64_t id = nodes_.size();
   ZoneBlock* block = zones_.add(pattern_, dim);
   Node* node = nodes_.append();
-  *node = {Origin(parent, ordinal), discrete, block, depth, false, true};
+  *node = {Origin(parent, ordinal), discrete, block, cost, false, true};
   block->node = id;
   block->next = *head;
   *head = block;

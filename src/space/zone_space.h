@@ -35,14 +35,14 @@ namespace harrier::space {
 
 class ZoneSpace {
  public:
-  ZoneSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_depth);
+  ZoneSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_cost);
 
   template <class Visit>
   void for_each_initial(Visit&& visit);
   template <class Visit>
   void for_each_successor(uint64_t id, Visit&& visit);
 
-  Admission admit(uint64_t parent, uint32_t ordinal, uint32_t depth);
+  Admission admit(uint64_t parent, uint32_t ordinal, uint32_t cost);
   std::optional<size_t> goal();
 
   // The state was subsumed by a later one before it was expanded: skip it.
@@ -52,7 +52,12 @@ class ZoneSpace {
   // States below this number may not be dropped before they are released.
   void keep_below(uint64_t id) { keep_below_ = id; }
   uint64_t stored() const { return zones_.size(); }
-  uint32_t depth(uint64_t id) const { return nodes_[id]->depth; }
+  uint32_t cost(uint64_t id) const { return nodes_[id]->cost; }
+
+  size_t variable_count() const { return system_.variables.size(); }
+  const int32_t* candidate() const { return values_.data(); }
+  void read(uint64_t id, int32_t* values) const { layout_.unpack(store_[nodes_[id]->discrete], values); }
+  uint64_t discrete_of(uint64_t id) const { return nodes_[id]->discrete; }
 
   trace::Path path_to(uint64_t id, size_t goal_clause);
 
@@ -70,7 +75,7 @@ class ZoneSpace {
     Origin origin;
     uint64_t discrete = 0;
     ZoneBlock* block = nullptr;  // null: dropped
-    uint32_t depth = 0;
+    uint32_t cost = 0;
     bool released = false;
     bool listed = true;  // in the list of its discrete state
   };
@@ -119,7 +124,7 @@ class ZoneSpace {
   ChunkedArray<ZoneBlock*> lists_;  // by discrete state
   ZoneStore zones_;
   ChunkedArray<Node> nodes_;
-  bool track_depth_;
+  bool track_cost_;
   uint64_t keep_below_ = 0;
 
   // The state being expanded.
@@ -190,7 +195,7 @@ template <class Visit>
 void ZoneSpace::for_each_successor(uint64_t id, Visit&& visit) {
   if (!load(id)) return;
   uint32_t ordinal = 0;
-  expand([&](const Firing&, std::span<const Atom>) { return visit(next_ordinal(ordinal)); });
+  expand([&](const Firing& firing, std::span<const Atom>) { return visit(next_ordinal(ordinal), firing); });
 }
 
 template <class Visit>

@@ -1,0 +1,55 @@
+// Distances in the graph of each process alone, ignoring variables and synchronisation: d^L and d^U (000 §2.3; Edelkamp et al.),
+// and the number of unsatisfied constraints, the Hamming distance.
+//
+// A goal clause names locations by conditions `P == l`; for every process that it names, the distance is that of the
+// current location to the nearest location which satisfies them. d^L is the maximum over the processes and admissible; d^U
+// is the sum. Of several clauses the nearest counts.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "heur/heuristic.h"
+#include "model/interpreter.h"
+
+namespace harrier::heur {
+
+class GraphDistance : public Heuristic {
+ public:
+  GraphDistance(const model::System& system, const std::vector<model::Clause>& goal, bool sum);
+
+  uint32_t evaluate(const int32_t* values) override;
+  uint32_t evaluate_without(const int32_t* values, std::span<const uint32_t> edges, uint32_t limit) override;
+  bool prefers(std::span<const uint32_t>) const override { return false; }
+
+ private:
+  struct Target {
+    uint32_t process = 0;
+    uint32_t variable = 0;
+    std::vector<bool> wanted;        // by location
+    std::vector<uint32_t> distance;  // by location
+  };
+  std::vector<uint32_t> distances(const Target& target, std::span<const uint32_t> without) const;
+  uint32_t combine(const int32_t* values, std::span<const uint32_t> without);
+
+  const model::System& system_;
+  bool sum_;
+  std::vector<std::vector<Target>> clauses_;
+};
+
+class HammingDistance : public Heuristic {
+ public:
+  HammingDistance(const model::System& system, const std::vector<model::Clause>& goal);
+
+  uint32_t evaluate(const int32_t* values) override;
+  // The distance does not depend on what transitions there are.
+  uint32_t evaluate_without(const int32_t* values, std::span<const uint32_t>, uint32_t) override { return evaluate(values); }
+  bool prefers(std::span<const uint32_t>) const override { return false; }
+
+ private:
+  model::Interpreter interpreter_;
+  size_t variables_;
+  std::vector<std::vector<model::ExprId>> clauses_;
+};
+
+}  // namespace harrier::heur

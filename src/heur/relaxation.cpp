@@ -1,0 +1,277 @@
+#include "heur/relaxation.h"
+
+#include <algorithm>
+
+namespace harrier::heur {
+
+namespace {
+
+constexpr uint32_t kNoRule = UINT32_MAX;
+constexpr uint16_t kBanned = 0x8000;  // added to the unmet preconditions of a rule that must not fire
+
+}  // namespace
+
+Relaxation::Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue value) : task_(std::move(task)), kind_(value) {
+  flatten();
+  const size_t facts = task_->fact_count();
+  unmet_.resize(rules_.size());
+  cost_.resize(facts);
+  supporter_.resize(facts, kNoRule);
+  sum_.resize(rules_.size());
+  current_.reserve(facts);
+  next_.reserve(facts);
+  stack_.reserve(facts);
+  needed_.assign(facts, 0);
+  counted_.assign(task_->transitions().size(), 0);
+  preferred_.assign(task_->transitions().size(), false);
+  buckets_.resize(64);
+}
+
+void Relaxation::flatten() {
+  // The rule that enables a transition and the one with its constant effects become one, for the enabling fact of most
+  // transitions is needed for nothing else.
+  const auto rules = task_->rules();
+  std::vector<uint32_t> enabling(task_->fact_count(), kNoRule);
+  std::vector<uint32_t> transition_of(task_->fact_count(), RelaxedTask::kFree);  // by enabling fact
+  for (uint32_t t = 0; t < task_->transitions().size(); ++t) transition_of[task_->enabled_fact(t)] = t;
+  const auto is_enabling = [&](uint32_t fact) { return transition_of[fact] != RelaxedTask::kFree; };
+  for (uint32_t r = 0; r < rules.size(); ++r) {
+    if (rules[r].transition == RelaxedTask::kFree && is_enabling(rules[r].effects[0])) enabling[rules[r].effects[0]] = r;
+  }
+  std::vector<std::vector<uint32_t>> paid(rules.size());
+  std::vector<uint32_t> paid_by(rules.size(), RelaxedTask::kFree);
+  std::vector<bool> absorbed(rules.size(), false);
+  std::vector<bool> fact_needed(task_->fact_count(), false);
+  fact_needed[task_->goal_fact()] = true;
+  for (uint32_t r = 0; r < rules.size(); ++r) {
+    const RelaxedTask::Rule& rule = rules[r];
+    const bool constant = rule.transition != RelaxedTask::kFree && rule.preconditions.size() == 1 &&
+                          is_enabling(rule.preconditions[0]);
+    if (constant) {
+      absorbed[r] = true;
+      const uint32_t into = enabling[rule.preconditions[0]];
+      if (into == kNoRule) continue;
+      paid[into] = rule.effects;
+      paid_by[into] = rule.transition;
+      continue;
+    }
+    for (const uint32_t f : rule.preconditions) fact_needed[f] = true;
+  }
+  rule_of_transition_.assign(task_->transitions().size(), kNoRule);
+  for (uint32_t r = 0; r < rules.size(); ++r) {
+    if (absorbed[r]) continue;
+    const RelaxedTask::Rule& rule = rules[r];
+    FlatRule flat;
+    flat.first_free = static_cast<uint32_t>(effects_.size());
+    if (rule.transition == RelaxedTask::kFree) {
+      for (const uint32_t f : rule.effects) {
+        if (fact_needed[f]) effects_.push_back(f);
+      }
+      flat.first_paid = static_cast<uint32_t>(effects_.size());
+      effects_.insert(effects_.end(), paid[r].begin(), paid[r].end());
+      flat.transition = paid_by[r];
+      if (is_enabling(rule.effects[0])) {
+        rule_of_transition_[transition_of[rule.effects[0]]] = static_cast<uint32_t>(rules_.size());
+      }
+    } else {
+      flat.first_paid = flat.first_free;
+      effects_.insert(effects_.end(), rule.effects.begin(), rule.effects.end());
+      flat.transition = rule.transition;
+    }
+    flat.end = static_cast<uint32_t>(effects_.size());
+    flat.first_precondition = static_cast<uint32_t>(preconditions_.size());
+    preconditions_.insert(preconditions_.end(), rule.preconditions.begin(), rule.preconditions.end());
+    flat.end_precondition = static_cast<uint32_t>(preconditions_.size());
+    if (rule.preconditions.empty()) ready_at_start_.push_back(static_cast<uint32_t>(rules_.size()));
+    unmet_at_start_.push_back(static_cast<uint16_t>(rule.preconditions.size()));
+    rules_.push_back(flat);
+  }
+  std::vector<std::vector<uint32_t>> by_fact(task_->fact_count());
+  for (uint32_t r = 0; r < rules_.size(); ++r) {
+    for (uint32_t p = rules_[r].first_precondition; p < rules_[r].end_precondition; ++p) by_fact[preconditions_[p]].push_back(r);
+  }
+  for (const auto& list : by_fact) {
+    first_trigger_.push_back(static_cast<uint32_t>(triggers_.size()));
+    triggers_.insert(triggers_.end(), list.begin(), list.end());
+  }
+  first_trigger_.push_back(static_cast<uint32_t>(triggers_.size()));
+}
+
+bool Relaxation::explore(const int32_t* values, uint32_t limit) {
+  const uint32_t goal = task_->goal_fact();
+  std::copy(unmet_at_start_.begin(), unmet_at_start_.end(), unmet_.begin());
+  for (const uint32_t r : banned_) unmet_[r] = static_cast<uint16_t>(unmet_[r] + kBanned);
+  std::fill(cost_.begin(), cost_.end(), kDeadEnd);
+  current_.resize(cost_.size());
+  current_.resize(task_->facts_of(values, current_.data()));
+  for (const uint32_t f : current_) {
+    cost_[f] = 0;
+    supporter_[f] = kNoRule;
+  }
+  next_.clear();
+  const auto fire = [&](uint32_t r, uint32_t layer) {
+    const FlatRule& rule = rules_[r];
+    for (uint32_t e = rule.first_free; e < rule.first_paid; ++e) {
+      const uint32_t f = effects_[e];
+      if (cost_[f] <= layer) continue;
+      cost_[f] = layer;
+      supporter_[f] = r;
+      current_.push_back(f);
+    }
+    for (uint32_t e = rule.first_paid; e < rule.end; ++e) {
+      const uint32_t f = effects_[e];
+      if (cost_[f] != kDeadEnd) continue;
+      cost_[f] = layer + 1;
+      supporter_[f] = r;
+      next_.push_back(f);
+    }
+  };
+  for (const uint32_t r : ready_at_start_) {
+    if (unmet_[r] == 0) fire(r, 0);
+  }
+  for (uint32_t layer = 0; !current_.empty(); ++layer) {
+    for (size_t i = 0; i < current_.size(); ++i) {
+      const uint32_t f = current_[i];
+      if (cost_[f] != layer) continue;  // reached earlier, in this layer, by a free rule
+      const uint32_t end = first_trigger_[f + 1];
+      for (uint32_t t = first_trigger_[f]; t < end; ++t) {
+        if (--unmet_[triggers_[t]] == 0) fire(triggers_[t], layer);
+      }
+      if (cost_[goal] <= layer) return true;
+    }
+    if (layer >= limit) return false;
+    current_.clear();
+    std::swap(current_, next_);
+  }
+  return false;
+}
+
+void Relaxation::fire_add(uint32_t r, uint32_t cost) {
+  const FlatRule& rule = rules_[r];
+  const auto reach = [&](uint32_t f, uint32_t c) {
+    if (cost_[f] <= c) return;
+    cost_[f] = c;
+    supporter_[f] = r;
+    if (buckets_.size() <= c) buckets_.resize(std::max<size_t>(c + 1, buckets_.size() * 2));
+    buckets_[c].push_back(f);
+  };
+  for (uint32_t e = rule.first_free; e < rule.first_paid; ++e) reach(effects_[e], cost);
+  for (uint32_t e = rule.first_paid; e < rule.end; ++e) reach(effects_[e], cost + 1);
+}
+
+bool Relaxation::explore_add(const int32_t* values, uint32_t limit) {
+  // Dijkstra with sums: a rule's cost is final when its last precondition is.
+  const uint32_t goal = task_->goal_fact();
+  std::copy(unmet_at_start_.begin(), unmet_at_start_.end(), unmet_.begin());
+  for (const uint32_t r : banned_) unmet_[r] = static_cast<uint16_t>(unmet_[r] + kBanned);
+  std::fill(cost_.begin(), cost_.end(), kDeadEnd);
+  std::fill(sum_.begin(), sum_.end(), 0);
+  for (auto& bucket : buckets_) bucket.clear();
+  current_.resize(cost_.size());
+  current_.resize(task_->facts_of(values, current_.data()));
+  for (const uint32_t f : current_) {
+    cost_[f] = 0;
+    supporter_[f] = kNoRule;
+    buckets_[0].push_back(f);
+  }
+  for (const uint32_t r : ready_at_start_) {
+    if (unmet_[r] == 0) fire_add(r, 0);
+  }
+  for (uint32_t cost = 0; cost < buckets_.size(); ++cost) {
+    for (size_t i = 0; i < buckets_[cost].size(); ++i) {
+      const uint32_t f = buckets_[cost][i];
+      if (cost_[f] != cost) continue;  // reached more cheaply
+      if (f == goal) return true;
+      const uint32_t end = first_trigger_[f + 1];
+      for (uint32_t t = first_trigger_[f]; t < end; ++t) {
+        const uint32_t r = triggers_[t];
+        sum_[r] += cost;
+        if (--unmet_[r] == 0) fire_add(r, sum_[r]);
+      }
+    }
+    if (cost >= limit) return false;
+  }
+  return false;
+}
+
+uint32_t Relaxation::extract_plan() {
+  // Backwards from the goal: every needed fact brings in the rule that reached it first.
+  ++stamp_;
+  for (const uint32_t t : selected_) counted_[t] = 0;
+  selected_.clear();
+  for (const uint32_t t : preferred_list_) preferred_[t] = false;
+  preferred_list_.clear();
+  uint32_t length = 0;
+  const auto need = [&](uint32_t f) {
+    if (supporter_[f] == kNoRule || needed_[f] == stamp_) return;
+    needed_[f] = stamp_;
+    stack_.push_back(f);
+  };
+  stack_.clear();
+  need(task_->goal_fact());
+  while (!stack_.empty()) {
+    const uint32_t f = stack_.back();
+    stack_.pop_back();
+    const FlatRule& rule = rules_[supporter_[f]];
+    bool paid = false;
+    uint32_t fired_at = 0;
+    for (uint32_t p = rule.first_precondition; p < rule.end_precondition; ++p) {
+      fired_at = std::max(fired_at, cost_[preconditions_[p]]);
+      need(preconditions_[p]);
+    }
+    for (uint32_t e = rule.first_paid; e < rule.end && !paid; ++e) paid = effects_[e] == f;
+    if (!paid) continue;
+    const uint64_t bit = uint64_t{1} << std::min<uint32_t>(fired_at, 63);
+    if (counted_[rule.transition] & bit) continue;
+    if (counted_[rule.transition] == 0) selected_.push_back(rule.transition);
+    counted_[rule.transition] |= bit;
+    ++length;
+    if (fired_at == 0 && !preferred_[rule.transition]) {
+      preferred_[rule.transition] = true;
+      preferred_list_.push_back(rule.transition);
+    }
+  }
+  return length;
+}
+
+uint32_t Relaxation::value_of(const int32_t* values, uint32_t limit) {
+  const bool add = kind_ == RelaxedValue::Add || kind_ == RelaxedValue::AddPlan;
+  if (!(add ? explore_add(values, limit) : explore(values, limit))) return kDeadEnd;
+  switch (kind_) {
+    case RelaxedValue::Layers:
+    case RelaxedValue::Add: return cost_[task_->goal_fact()];
+    case RelaxedValue::Plan:
+    case RelaxedValue::AddPlan: break;
+  }
+  return extract_plan();
+}
+
+uint32_t Relaxation::evaluate(const int32_t* values) { return value_of(values, kDeadEnd - 1); }
+
+uint32_t Relaxation::evaluate_without(const int32_t* values, std::span<const uint32_t> edges, uint32_t limit) {
+  for (const uint32_t e : edges) {
+    for (const uint32_t t : task_->transitions_of(model::EdgeId(e))) {
+      if (rule_of_transition_[t] != kNoRule) banned_.push_back(rule_of_transition_[t]);
+    }
+  }
+  std::sort(banned_.begin(), banned_.end());
+  banned_.erase(std::unique(banned_.begin(), banned_.end()), banned_.end());
+  // A path has at least as many transitions as layers, so the limit on the value also bounds the exploration, except where
+  // costs are sums.
+  const bool layered = kind_ == RelaxedValue::Layers || kind_ == RelaxedValue::Plan || kind_ == RelaxedValue::Add;
+  const uint32_t value = value_of(values, layered ? limit : kDeadEnd - 1);
+  banned_.clear();
+  return value;
+}
+
+bool Relaxation::prefers(std::span<const uint32_t> edges) const {
+  // The sender of a broadcast names its transition; of a pair, both edges do.
+  const auto of_first = task_->transitions_of(model::EdgeId(edges[0]));
+  return std::any_of(of_first.begin(), of_first.end(), [&](uint32_t t) {
+    if (!preferred_[t]) return false;
+    const auto& own = task_->transitions()[t].edges;
+    return own.size() == 1 || (edges.size() == 2 && own[1].value == edges[1]);
+  });
+}
+
+}  // namespace harrier::heur

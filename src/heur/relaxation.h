@@ -1,0 +1,82 @@
+// Heuristics by relaxed exploration (001 §4): h^L, h^U and their planning relatives, one propagation for all.
+//
+// Facts are reached layer by layer: each rule counts its unmet preconditions and fires when none is left, so that every
+// precondition is looked at once. The estimate is
+//
+//   Layers   the layer of the goal: h^L (= h^max with unit costs). Admissible.
+//   Plan     the length of an abstract error path, selected backwards from the goal by the first rule that made each fact
+//            true (001 fig. 5): h^U. A transition counts once for every layer in which it is needed.
+//   Add      the sum over preconditions instead of their maximum: h^add.
+//   AddPlan  an abstract path selected by the cheapest rules according to h^add: h^FF as in Fast Downward.
+//
+// All four are safe: without a layer for the goal there is no abstract path, hence no real one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "heur/heuristic.h"
+#include "heur/relaxed_task.h"
+
+namespace harrier::heur {
+
+enum class RelaxedValue : uint8_t { Layers, Plan, Add, AddPlan };
+
+class Relaxation : public Heuristic {
+ public:
+  Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue value);
+
+  uint32_t evaluate(const int32_t* values) override;
+  uint32_t evaluate_without(const int32_t* values, std::span<const uint32_t> edges, uint32_t limit) override;
+  bool prefers(std::span<const uint32_t> edges) const override;
+
+ private:
+  // A rule of the task, with its neighbours in flat arrays. What follows at once and what costs a step are kept apart.
+  struct FlatRule {
+    uint32_t first_free = 0;
+    uint32_t first_paid = 0;
+    uint32_t end = 0;
+    uint32_t transition = RelaxedTask::kFree;
+    uint32_t first_precondition = 0;
+    uint32_t end_precondition = 0;
+  };
+
+  void flatten();
+  bool explore(const int32_t* values, uint32_t limit);
+  bool explore_add(const int32_t* values, uint32_t limit);
+  void fire_add(uint32_t rule, uint32_t cost);
+  uint32_t extract_plan();
+  uint32_t value_of(const int32_t* values, uint32_t limit);
+
+  std::shared_ptr<const RelaxedTask> task_;
+  RelaxedValue kind_;
+  std::vector<FlatRule> rules_;
+  std::vector<uint32_t> effects_;
+  std::vector<uint32_t> preconditions_;
+  std::vector<uint32_t> first_trigger_;  // by fact: rules that wait for it
+  std::vector<uint32_t> triggers_;
+  std::vector<uint16_t> unmet_at_start_;
+  std::vector<uint32_t> ready_at_start_;  // rules without preconditions
+  std::vector<uint32_t> rule_of_transition_;
+
+  // Scratch of one evaluation.
+  std::vector<uint16_t> unmet_;
+  std::vector<uint32_t> cost_;       // by fact: layer or cost; kDeadEnd: not reached
+  std::vector<uint32_t> supporter_;  // by fact: the rule that reached it
+  std::vector<uint32_t> sum_;        // by rule, for Add
+  std::vector<uint32_t> current_, next_;
+  std::vector<std::vector<uint32_t>> buckets_;  // for Add
+  std::vector<uint32_t> stack_;
+  std::vector<uint32_t> needed_;  // by fact: stamp of the extraction that needed it
+  uint32_t stamp_ = 0;
+  std::vector<uint64_t> counted_;  // by transition: layers in which it was selected
+  std::vector<uint32_t> selected_;
+  std::vector<bool> preferred_;  // by transition
+  std::vector<uint32_t> preferred_list_;
+  std::vector<uint32_t> banned_;
+};
+
+}  // namespace harrier::heur

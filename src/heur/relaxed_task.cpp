@@ -1,0 +1,303 @@
+#include "heur/relaxed_task.h"
+
+#include <algorithm>
+#include <set>
+
+#include "model/interpreter.h"
+#include "model/printer.h"
+
+namespace harrier::heur {
+
+namespace {
+
+using model::Edge;
+using model::EdgeId;
+using model::Expr;
+using model::ExprId;
+using model::Op;
+using model::StmtId;
+using model::StmtKind;
+
+constexpr size_t kMostCombinations = 4096;
+
+}  // namespace
+
+class RelaxedTask::Builder {
+ public:
+  explicit Builder(RelaxedTask& task) : task_(task), system_(task.system_), accesses_(system_), interpreter_(system_) {
+    base_ = system_.initial_values();
+  }
+
+  void build(const std::vector<model::Clause>& goal) {
+    number_facts();
+    task_.by_edge_.resize(system_.edges.size());
+    for (const model::Transition& t : task_.transitions_) {
+      const auto number = static_cast<uint32_t>(task_.enabled_.size());
+      const uint32_t enabled = new_fact();
+      task_.enabled_.push_back(enabled);
+      for (const EdgeId e : t.edges) task_.by_edge_[e.value].push_back(number);
+      enabling_rule(t, enabled);
+      effects(t.edges, enabled, number, {});
+      // A receiver of a broadcast may or may not come along; if it does, its own guard holds.
+      for (const EdgeId e : t.optional) {
+        std::vector<uint32_t> preconditions;
+        if (!edge_preconditions(e, preconditions)) continue;
+        effects({e}, enabled, number, preconditions);
+      }
+    }
+    task_.goal_ = new_fact();
+    for (const model::Clause& clause : goal) {
+      Rule rule{{}, {task_.goal_}, kFree};
+      if (conditions(clause.conditions, rule.preconditions)) add(std::move(rule));
+    }
+  }
+
+ private:
+  void number_facts() {
+    for (uint32_t v = 0; v < system_.variables.size(); ++v) {
+      const model::ValueSet& set = task_.sets_[v];
+      if (set.wide) {
+        task_.first_fact_.push_back(kFree);
+        continue;
+      }
+      task_.first_fact_.push_back(task_.fact_count_);
+      Field field{v, set.values.front(), true, task_.fact_count_, 0};
+      const int64_t span = int64_t{set.values.back()} - set.values.front() + 1;
+      field.dense = span == static_cast<int64_t>(set.values.size());
+      if (!field.dense) {
+        field.first_lookup = static_cast<uint32_t>(task_.lookup_.size());
+        task_.lookup_.resize(task_.lookup_.size() + static_cast<size_t>(span), kFree);
+        for (size_t i = 0; i < set.values.size(); ++i) {
+          task_.lookup_[field.first_lookup + static_cast<size_t>(int64_t{set.values[i]} - field.lo)] =
+              task_.fact_count_ + static_cast<uint32_t>(i);
+        }
+      }
+      task_.fact_count_ += static_cast<uint32_t>(set.values.size());
+      task_.fields_.push_back(field);
+    }
+  }
+
+  uint32_t new_fact() { return task_.fact_count_++; }
+
+  void add(Rule rule) {
+    std::sort(rule.preconditions.begin(), rule.preconditions.end());
+    rule.preconditions.erase(std::unique(rule.preconditions.begin(), rule.preconditions.end()), rule.preconditions.end());
+    task_.rules_.push_back(std::move(rule));
+  }
+
+  // Calls visit() for every combination of reachable values of the variables, with `base_` set to it, as long as there are not too many.
+  // False if there are.
+  template <class Visit>
+  bool for_each_combination(const std::vector<model::VarId>& variables, Visit&& visit) {
+    size_t combinations = 1;
+    for (const model::VarId v : variables) {
+      const model::ValueSet& set = task_.sets_[v.value];
+      if (set.wide) return false;
+      combinations *= set.values.size();
+      if (combinations > kMostCombinations) return false;
+    }
+    std::vector<size_t> at(variables.size(), 0);
+    for (size_t n = 0; n < combinations; ++n) {
+      for (size_t i = 0; i < at.size(); ++i) base_[variables[i].value] = task_.sets_[variables[i].value].values[at[i]];
+      visit();
+      for (size_t i = 0; i < at.size() && ++at[i] == task_.sets_[variables[i].value].values.size(); ++i) at[i] = 0;
+    }
+    return true;
+  }
+
+  // Appends facts that a condition needs; false if nothing can satisfy it.
+  bool condition(ExprId id, std::vector<uint32_t>& out) {
+    const std::string key = model::to_text(system_, id);
+    if (const auto known = conditions_.find(key); known != conditions_.end()) {
+      if (known->second == kNever) return false;
+      if (known->second != kAlways) out.push_back(known->second);
+      return true;
+    }
+    const std::vector<model::VarId> reads = accesses_.of(id).reads;
+    std::vector<std::vector<uint32_t>> ways;  // satisfying combinations, as facts
+    size_t tried = 0;
+    const bool enumerated = for_each_combination(reads, [&] {
+      ++tried;
+      try {
+        if (interpreter_.value(id, base_) == 0) return;
+      } catch (const model::EvalFailure&) {
+        // A range violation makes the condition false; a run-time error ends the search anyway.
+        return;
+      }
+      std::vector<uint32_t> facts;
+      for (const model::VarId v : reads) facts.push_back(task_.fact(v.value, base_[v.value]));
+      ways.push_back(std::move(facts));
+    });
+    uint32_t fact;
+    if (!enumerated || ways.size() == tried) {
+      fact = kAlways;
+    } else if (ways.empty()) {
+      fact = kNever;
+    } else if (ways.size() == 1 && ways[0].size() == 1) {
+      fact = ways[0][0];
+    } else {
+      fact = new_fact();
+      for (auto& way : ways) add({std::move(way), {fact}, kFree});
+    }
+    conditions_.emplace(key, fact);
+    if (fact == kNever) return false;
+    if (fact != kAlways) out.push_back(fact);
+    return true;
+  }
+
+  bool conditions(std::span<const ExprId> conjunction, std::vector<uint32_t>& out) {
+    return std::all_of(conjunction.begin(), conjunction.end(), [&](ExprId e) { return condition(e, out); });
+  }
+
+  bool edge_preconditions(EdgeId id, std::vector<uint32_t>& out) {
+    const Edge& edge = system_.edge(id);
+    const uint32_t location =
+        task_.fact(system_.process(edge.process).location.value, static_cast<int32_t>(edge.source));
+    if (location == kNoSuchFact) return false;
+    if (location != kFree) out.push_back(location);
+    return conditions(edge.guard, out);
+  }
+
+  void enabling_rule(const model::Transition& t, uint32_t enabled) {
+    Rule rule{{}, {enabled}, kFree};
+    if (std::all_of(t.edges.begin(), t.edges.end(), [&](EdgeId e) { return edge_preconditions(e, rule.preconditions); })) {
+      add(std::move(rule));
+    }
+  }
+
+  // The statements of an effect, if they are a plain list of assignments to fixed variables that do not depend on each other.
+  struct Assignment {
+    uint32_t variable;
+    ExprId value;
+  };
+  bool plain(const std::vector<StmtId>& statements, std::vector<Assignment>& out) {
+    for (const StmtId id : statements) {
+      const model::Stmt& s = system_.stmt(id);
+      if (s.kind == StmtKind::Reset) continue;
+      if (s.kind == StmtKind::Block) {
+        const auto children = system_.block(s);
+        if (!plain({children.begin(), children.end()}, out)) return false;
+        continue;
+      }
+      if (s.kind != StmtKind::Expr) return false;
+      const Expr& e = system_.expr(s.expr);
+      if (e.op != Op::Store || e.a.valid()) return false;
+      const model::Access access = accesses_.of(e.b);
+      if (!access.writes.empty()) return false;
+      for (const Assignment& earlier : out) {
+        const auto reads_it = [&](model::VarId v) { return v.value == earlier.variable; };
+        if (std::any_of(access.reads.begin(), access.reads.end(), reads_it) || earlier.variable == e.base) return false;
+      }
+      out.push_back({e.base, e.b});
+    }
+    return true;
+  }
+
+  // The rules for what edges do when they fire together.
+  void effects(const std::vector<EdgeId>& edges, uint32_t enabled, uint32_t transition, std::vector<uint32_t> extra) {
+    extra.push_back(enabled);
+    Rule constants{extra, {}, transition};
+    std::vector<StmtId> statements = system_.before_update;
+    for (const EdgeId id : edges) {
+      const Edge& edge = system_.edge(id);
+      const uint32_t target =
+          task_.fact(system_.process(edge.process).location.value, static_cast<int32_t>(edge.target));
+      if (target != kFree) constants.effects.push_back(target);
+      statements.insert(statements.end(), edge.effect.begin(), edge.effect.end());
+    }
+    statements.insert(statements.end(), system_.after_update.begin(), system_.after_update.end());
+
+    std::vector<Assignment> assignments;
+    if (plain(statements, assignments)) {
+      for (const Assignment& a : assignments) {
+        computed(accesses_.of(a.value).reads, {model::VarId(a.variable)}, extra, transition, constants, [&] {
+          base_[a.variable] = interpreter_.value(a.value, base_);
+        });
+      }
+    } else {
+      std::set<model::VarId> reads;
+      std::set<model::VarId> writes;
+      for (const StmtId id : statements) {
+        const model::Access access = accesses_.of(id);
+        reads.insert(access.reads.begin(), access.reads.end());
+        writes.insert(access.writes.begin(), access.writes.end());
+      }
+      std::vector<model::ClockReset> resets;
+      computed({reads.begin(), reads.end()}, {writes.begin(), writes.end()}, extra, transition, constants,
+               [&] { interpreter_.execute(statements, base_, resets); });
+    }
+    if (!constants.effects.empty()) add(std::move(constants));
+  }
+
+  // Rules for variables whose new values `run` computes in `base_` from those in `reads`.
+  template <class Run>
+  void computed(const std::vector<model::VarId>& reads, const std::vector<model::VarId>& writes,
+                const std::vector<uint32_t>& extra, uint32_t transition, Rule& constants, Run&& run) {
+    const std::vector<int32_t> saved = base_;
+    // A variable that is not read starts with a value that it cannot have, which shows afterwards whether it was written.
+    constexpr int32_t kUntouched = INT32_MIN;
+    for (const model::VarId v : writes) {
+      if (!std::binary_search(reads.begin(), reads.end(), v)) base_[v.value] = kUntouched;
+    }
+    const bool enumerated = for_each_combination(reads, [&] {
+      const std::vector<int32_t> before = base_;
+      bool done = true;
+      try {
+        run();
+      } catch (const model::EvalFailure&) {
+        done = false;
+      }
+      if (done) {
+        Rule rule{extra, {}, transition};
+        for (const model::VarId v : reads) rule.preconditions.push_back(task_.fact(v.value, before[v.value]));
+        for (const model::VarId v : writes) {
+          if (base_[v.value] == kUntouched) continue;
+          const uint32_t fact = task_.fact(v.value, base_[v.value]);
+          if (fact == kFree || fact == kNoSuchFact) continue;
+          if (reads.empty()) {
+            constants.effects.push_back(fact);
+          } else if (std::find(rule.preconditions.begin(), rule.preconditions.end(), fact) == rule.preconditions.end()) {
+            rule.effects.push_back(fact);
+          }
+        }
+        if (!rule.effects.empty()) add(std::move(rule));
+      }
+      base_ = before;
+    });
+    if (!enumerated) {
+      for (const model::VarId v : writes) {
+        if (task_.sets_[v.value].wide) continue;
+        for (const int32_t value : task_.sets_[v.value].values) constants.effects.push_back(task_.fact(v.value, value));
+      }
+    }
+    base_ = saved;
+  }
+
+  static constexpr uint32_t kAlways = UINT32_MAX - 1;
+  static constexpr uint32_t kNever = UINT32_MAX - 2;
+
+  RelaxedTask& task_;
+  const model::System& system_;
+  model::Accesses accesses_;
+  model::Interpreter interpreter_;
+  std::vector<int32_t> base_;
+  std::map<std::string, uint32_t> conditions_;  // by text: equal conditions share their fact
+
+ public:
+  static constexpr uint32_t kNoSuchFact = UINT32_MAX - 3;
+};
+
+RelaxedTask::RelaxedTask(const model::System& system, const std::vector<model::Clause>& goal)
+    : system_(system), sets_(model::reachable_values(system)), transitions_(model::flat_transitions(system)) {
+  Builder(*this).build(goal);
+}
+
+uint32_t RelaxedTask::fact(uint32_t variable, int32_t value) const {
+  if (first_fact_[variable] == kFree) return kFree;
+  const auto& values = sets_[variable].values;
+  const auto at = std::lower_bound(values.begin(), values.end(), value);
+  if (at == values.end() || *at != value) return Builder::kNoSuchFact;
+  return first_fact_[variable] + static_cast<uint32_t>(at - values.begin());
+}
+
+}  // namespace harrier::heur

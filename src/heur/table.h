@@ -1,0 +1,27 @@
+// The table of all heuristics: what the command line, `harrier list` and `harrier explain` know about them.
+// A new heuristic is a file pair and a line in table.cpp.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "heur/heuristic.h"
+
+namespace harrier::heur {
+
+struct Entry {
+  const char* name;
+  bool admissible;  // never exceeds the true distance
+  bool safe;        // says "dead end" only where there is one
+  const char* summary;   // one line
+  const char* citation;  // where it is defined
+  const char* help;      // a paragraph
+  std::unique_ptr<Heuristic> (*make)(const model::System& system, const std::vector<model::Clause>& goal);
+};
+
+std::span<const Entry> table();
+const Entry* find(std::string_view name);
+
+}  // namespace harrier::heur

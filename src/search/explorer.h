@@ -1,0 +1,153 @@
+// The one search engine: a space, a frontier, and possibly a guide. All searches of the tool are configurations of it.
+//
+// It can be run in slices (`advance`), so that several searches can take turns.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/chunked.h"
+#include "harrier/harrier.h"
+#include "search/frontier.h"
+#include "search/guide.h"
+#include "space/network.h"
+#include "space/node.h"
+#include "trace/path.h"
+
+namespace harrier::search {
+
+struct ExplorerOptions {
+  std::optional<uint64_t> depth_limit;
+  bool tracks_cost = false;         // the space compares costs; states are admitted again when reached at lower cost
+  bool goal_at_expansion = false;   // A*: a goal state counts when its turn comes, so that it is a cheapest one
+};
+
+enum class Status : uint8_t { Running, Found, Exhausted, Cut };
+
+template <class Space>
+class Explorer {
+ public:
+  Explorer(Space& space, Frontier& frontier, Guide* guide, Budget& budget, const ExplorerOptions& options)
+      : space_(space), frontier_(frontier), guide_(guide), options_(options), closed_(budget, 1) {}
+
+  // Expands up to `expansions` states.
+  Status advance(uint64_t expansions) {
+    if (!started_) start();
+    for (; status_ == Status::Running && expansions > 0; --expansions) {
+      const std::optional<Next> next = frontier_.next();
+      if (!next) {
+        status_ = cut_ ? Status::Cut : Status::Exhausted;
+        break;
+      }
+      expand(*next);
+    }
+    return status_;
+  }
+
+  Status status() const { return status_; }
+  // With Found.
+  trace::Path path() { return space_.path_to(goal_id_, goal_clause_); }
+
+  uint64_t expanded() const { return expanded_; }
+  uint64_t generated() const { return generated_; }
+  uint64_t deferred_expanded() const { return deferred_expanded_; }  // states of a rank above 0
+
+ private:
+  void start() {
+    started_ = true;
+    uint32_t ordinal = 0;
+    space_.for_each_initial([&] { return visit(space::Origin::kNoParent, space::next_ordinal(ordinal), {}, 0); });
+    frontier_.end_of_expansion();
+  }
+
+  void expand(const Next& next) {
+    if (space_.dropped(next.id)) return;
+    // An entry is stale if the state has been reached at lower cost since, or was expanded from another queue.
+    if (options_.tracks_cost && next.cost > space_.cost(next.id)) return;
+    if (guide_ != nullptr) {
+      if (*closed_[next.id]) return;
+      *closed_[next.id] = true;
+    }
+    if (options_.goal_at_expansion) {
+      if (const auto goal = goals_.find(next.id); goal != goals_.end()) {
+        found(next.id, goal->second);
+        return;
+      }
+    }
+    if (options_.depth_limit && next.cost >= *options_.depth_limit) {
+      cut_ = true;
+      return;
+    }
+    if (const auto end = frontier_.layer_end()) space_.keep_below(*end);
+    ++expanded_;
+    if (next.rank > 0) ++deferred_expanded_;
+    if (guide_ != nullptr) {
+      if (guide_->needs_source()) {
+        source_.resize(space_.variable_count());
+        space_.read(next.id, source_.data());
+      }
+      guide_->begin(next.id, source_.data());
+    }
+    space_.for_each_successor(next.id, [&](uint32_t ordinal, const space::Firing& firing) {
+      ++generated_;
+      if (guide_ != nullptr && guide_->prunes(firing.edges)) return true;
+      const uint32_t cost = guide_ != nullptr ? guide_->cost(next.cost, firing.edges) : next.cost + 1;
+      return visit(next.id, ordinal, firing.edges, cost);
+    });
+    space_.release(next.id);
+    frontier_.end_of_expansion();
+  }
+
+  // Takes a candidate in; false if the search is over.
+  bool visit(uint64_t parent, uint32_t ordinal, std::span<const uint32_t> edges, uint32_t cost) {
+    const space::Admission admission = space_.admit(parent, ordinal, cost);
+    if (!admission.fresh && (guide_ == nullptr || !guide_->reconsider(admission.id, edges))) return true;
+    if (const auto clause = space_.goal()) {
+      if (!options_.goal_at_expansion) {
+        found(admission.id, *clause);
+        return false;
+      }
+      goals_[admission.id] = *clause;
+    }
+    Ticket ticket{admission.id, cost, 0, 0, false};
+    if (guide_ != nullptr) {
+      while (closed_.size() <= admission.id) *closed_.append() = false;
+      *closed_[admission.id] = false;
+      const Assessment a = guide_->assess(admission.id, space_.discrete_of(admission.id), space_.candidate(), edges);
+      if (a.dead_end) return true;
+      ticket.estimate = a.estimate;
+      ticket.rank = a.rank;
+      ticket.preferred = a.preferred;
+    }
+    frontier_.add(ticket);
+    return true;
+  }
+
+  void found(uint64_t id, size_t clause) {
+    goal_id_ = id;
+    goal_clause_ = clause;
+    status_ = Status::Found;
+  }
+
+  Space& space_;
+  Frontier& frontier_;
+  Guide* guide_;
+  ExplorerOptions options_;
+  ChunkedArray<uint8_t> closed_;  // by state, with a guide only: expanded
+  std::unordered_map<uint64_t, size_t> goals_;
+  std::vector<int32_t> source_;
+  Status status_ = Status::Running;
+  bool started_ = false;
+  bool cut_ = false;
+  uint64_t goal_id_ = 0;
+  size_t goal_clause_ = 0;
+  uint64_t expanded_ = 0;
+  uint64_t generated_ = 0;
+  uint64_t deferred_expanded_ = 0;
+};
+
+}  // namespace harrier::search

@@ -1,0 +1,105 @@
+#include "search/frontier.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace harrier::search {
+
+DepthFirst::DepthFirst(Budget& budget, std::optional<uint64_t> seed) : stack_(budget, 1) {
+  if (seed) rng_.emplace(*seed);
+}
+
+void DepthFirst::end_of_expansion() {
+  if (rng_) {
+    for (size_t i = successors_.size(); i > 1; --i) std::swap(successors_[i - 1], successors_[rng_->below(i)]);
+  }
+  for (size_t i = successors_.size(); i-- > 0;) *stack_.append() = successors_[i];
+  successors_.clear();
+}
+
+std::optional<Next> DepthFirst::next() {
+  if (stack_.size() == 0) return std::nullopt;
+  const Next top = *stack_[stack_.size() - 1];
+  stack_.remove_last();
+  return top;
+}
+
+BucketQueue::BucketQueue(BucketQueue&& other) noexcept
+    : budget_(other.budget_),
+      buckets_(std::move(other.buckets_)),
+      lowest_(other.lowest_),
+      size_(other.size_),
+      bytes_(std::exchange(other.bytes_, 0)),
+      counts_(other.counts_) {}
+
+void BucketQueue::push(uint32_t key, const Next& entry) {
+  key = std::min(key, kLargestKey);
+  if (buckets_.size() <= key) {
+    const uint64_t added = (key + 1 - buckets_.size()) * sizeof(buckets_[0]);
+    budget_->take(added);
+    bytes_ += added;
+    buckets_.resize(key + 1);
+  }
+  std::vector<Next>& bucket = buckets_[key];
+  if (bucket.size() == bucket.capacity()) {
+    const size_t grown = std::max<size_t>(8, bucket.capacity() * 2);
+    const uint64_t added = (grown - bucket.capacity()) * sizeof(Next);
+    budget_->take(added);
+    bytes_ += added;
+    bucket.reserve(grown);
+  }
+  bucket.push_back(entry);
+  lowest_ = size_ == 0 ? key : std::min(lowest_, key);
+  ++size_;
+  ++counts_.pushed;
+}
+
+Next BucketQueue::pop() {
+  while (buckets_[lowest_].empty()) ++lowest_;
+  const Next entry = buckets_[lowest_].back();
+  buckets_[lowest_].pop_back();
+  --size_;
+  ++counts_.popped;
+  return entry;
+}
+
+BestFirst::BestFirst(Budget& budget, uint32_t cost_weight, uint32_t estimate_weight, bool alternate)
+    : budget_(budget), cost_weight_(cost_weight), estimate_weight_(estimate_weight), alternate_(alternate) {}
+
+void BestFirst::push(Set& set, const Ticket& ticket) {
+  while (set.queues.size() <= ticket.rank) set.queues.emplace_back(budget_);
+  const uint64_t key = uint64_t{cost_weight_} * ticket.cost + uint64_t{estimate_weight_} * ticket.estimate;
+  set.queues[ticket.rank].push(static_cast<uint32_t>(std::min<uint64_t>(key, UINT32_MAX)),
+                               {ticket.id, ticket.cost, ticket.rank});
+  set.first = set.size == 0 ? ticket.rank : std::min(set.first, ticket.rank);
+  ++set.size;
+}
+
+void BestFirst::add(const Ticket& ticket) {
+  if (alternate_ && ticket.estimate < best_estimate_) {
+    best_estimate_ = ticket.estimate;
+    preferred_.turn -= kBoost;
+  }
+  push(regular_, ticket);
+  if (alternate_ && ticket.preferred) push(preferred_, ticket);
+}
+
+std::optional<Next> BestFirst::next() {
+  Set* set = &regular_;
+  if (preferred_.size != 0 && (regular_.size == 0 || preferred_.turn <= regular_.turn)) set = &preferred_;
+  if (set->size == 0) return std::nullopt;
+  ++set->turn;
+  while (set->queues[set->first].empty()) ++set->first;
+  --set->size;
+  return set->queues[set->first].pop();
+}
+
+std::vector<QueueCounts> BestFirst::counts() const {
+  std::vector<QueueCounts> out;
+  for (const Set* set : {&regular_, &preferred_}) {
+    for (const BucketQueue& queue : set->queues) out.push_back(queue.counts());
+  }
+  return out;
+}
+
+}  // namespace harrier::search

@@ -1,0 +1,151 @@
+#include "search/guide.h"
+
+#include <algorithm>
+
+#include "base/hash.h"
+#include "model/analysis.h"
+
+namespace harrier::search {
+
+namespace {
+
+constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kUnknown = UINT32_MAX - 1;
+constexpr uint8_t kContextBound = 2;  // 000 §4.4.1
+
+bool intersect(const auto& a, const auto& b) {
+  return std::any_of(a.begin(), a.end(), [&](const auto& x) { return std::binary_search(b.begin(), b.end(), x); });
+}
+
+}  // namespace
+
+Guide::Guide(const model::System& system, const std::vector<model::Clause>& goal,
+             std::unique_ptr<heur::Heuristic> heuristic, const GuideOptions& options, Budget& budget)
+    : system_(system),
+      options_(options),
+      heuristic_(std::move(heuristic)),
+      last_transition_(budget, 1),
+      allowed_(budget, 1),
+      known_(budget, 1),
+      table_(options.cache_size, kUnknown) {
+  if (options.contexts || options.bounding != Bounding::None) contexts_ = std::make_unique<Contexts>(system, goal);
+  if (options.useless) {
+    removed_.resize(system.edges.size());
+    removed_known_.resize(system.edges.size(), false);
+    model::Accesses accesses(system);
+    for (const model::Edge& edge : system.edges) edge_access_.push_back(accesses.of(edge));
+  }
+}
+
+void Guide::begin(uint64_t id, const int32_t* values) {
+  source_ = id;
+  source_values_ = values;
+  if (contexts_) {
+    const uint32_t last = *last_transition_[id];
+    arrived_by_ = last == kNone ? std::nullopt : std::optional(last);
+    restricted_to_ = *allowed_[id];
+  }
+  // The preferred transitions of the state; its estimate is known, the path is not.
+  if (options_.preferred && heuristic_) heuristic_->evaluate(values);
+}
+
+uint32_t Guide::restriction_after(uint32_t transition) const {
+  const bool restricts = options_.contexts && contexts_->may_prune() && contexts_->innocent(transition);
+  return restricts ? contexts_->closure(transition) : kNone;
+}
+
+bool Guide::prunes(std::span<const uint32_t> edges) const {
+  return contexts_ && restricted_to_ != kNone && contexts_->closure(contexts_->find(edges)) != restricted_to_;
+}
+
+bool Guide::reconsider(uint64_t id, std::span<const uint32_t> edges) {
+  if (!contexts_ || *allowed_[id] == kNone || restriction_after(contexts_->find(edges)) == *allowed_[id]) return false;
+  *allowed_[id] = kNone;
+  return true;
+}
+
+uint32_t Guide::cost(uint32_t cost_of_parent, std::span<const uint32_t> edges) {
+  if (options_.bounding == Bounding::None) return cost_of_parent + 1;
+  if (!arrived_by_) return cost_of_parent;
+  const uint32_t transition = contexts_->find(edges);
+  const bool same = options_.bounding == Bounding::Process ? contexts_->share_process(*arrived_by_, transition)
+                                                           : contexts_->distance(*arrived_by_, transition) <= kContextBound;
+  return cost_of_parent + (same ? 0 : 1);
+}
+
+uint32_t Guide::estimate(uint64_t discrete, const int32_t* values) {
+  if (!heuristic_) return 0;
+  uint32_t* known;
+  if (!table_.empty()) {
+    known = &table_[mix64(discrete) % table_.size()];
+  } else {
+    while (known_.size() <= discrete) *known_.append() = kUnknown;
+    known = known_[discrete];
+  }
+  if (*known == kUnknown) {
+    *known = heuristic_->evaluate(values);
+    ++evaluated_;
+  }
+  return *known;
+}
+
+const std::vector<uint32_t>& Guide::removed_with(uint32_t edge) {
+  std::vector<uint32_t>& out = removed_[edge];
+  if (removed_known_[edge]) return out;
+  removed_known_[edge] = true;
+  const model::Edge& own = system_.edges[edge];
+  const model::Access& access = edge_access_[edge];
+  std::vector<model::VarId> written;
+  for (const model::VarId v : access.writes) {
+    if (system_.variable(v).kind == model::VarKind::Data) written.push_back(v);
+  }
+  for (uint32_t e = 0; e < system_.edges.size(); ++e) {
+    const model::Edge& other = system_.edges[e];
+    const bool same_target = other.process == own.process && other.target == own.target;
+    if (e == edge || same_target || intersect(written, edge_access_[e].reads) ||
+        intersect(access.clocks_written, edge_access_[e].clocks_read)) {
+      out.push_back(e);
+    }
+  }
+  return out;
+}
+
+bool Guide::is_useless(std::span<const uint32_t> edges, uint32_t estimate) {
+  removal_.clear();
+  for (const uint32_t e : edges) {
+    const auto& removed = removed_with(e);
+    removal_.insert(removal_.end(), removed.begin(), removed.end());
+  }
+  return heuristic_->evaluate_without(source_values_, removal_, estimate) <= estimate;
+}
+
+Assessment Guide::assess(uint64_t id, uint64_t discrete, const int32_t* values, std::span<const uint32_t> edges) {
+  Assessment result;
+  result.preferred = options_.preferred && heuristic_ && !edges.empty() && heuristic_->prefers(edges);
+  std::optional<uint32_t> transition;
+  if (contexts_) {
+    if (!edges.empty()) transition = contexts_->find(edges);
+    while (last_transition_.size() <= id) {
+      *last_transition_.append() = kNone;
+      *allowed_.append() = kNone;
+    }
+    *last_transition_[id] = transition.value_or(kNone);
+    *allowed_[id] = transition ? restriction_after(*transition) : kNone;
+  }
+  uint32_t distance = 0;
+  if (options_.contexts && transition && arrived_by_ && contexts_->innocent(*arrived_by_)) {
+    distance = contexts_->distance(*arrived_by_, *transition);
+  }
+  result.estimate = estimate(discrete, values);
+  if (result.estimate == heur::kDeadEnd) {
+    ++dead_ends_;
+    result.dead_end = true;
+    return result;
+  }
+  const bool useless = options_.useless && heuristic_ && !edges.empty() && is_useless(edges, result.estimate);
+  // Distances are at most kUnrelated, so that this keeps the queues of useless transitions behind all others.
+  result.rank = options_.contexts ? distance + (useless ? Contexts::kUnrelated + 1u : 0u) : (useless ? 1u : 0u);
+  return result;
+}
+
+}  // namespace harrier::search

@@ -1,0 +1,96 @@
+// Guidance: everything that decides in which order a best-first search looks at states.
+//
+// For every admitted state the guide gives the estimate of the heuristic, and the rank of the queue that the state belongs into:
+//
+//   useless    1 if the transition that led here is relatively useless (000 def. 3.7): without it, the goal looks no
+//              farther away from the old state than it does from here. The reduced system is the stronger one of 000 §3.4.1:
+//              also without the edges that read a variable or clock which the transition sets, and those that lead
+//              to the same location.
+//   contexts   the distance of the transition to the one before it, in interference (000 fig. 4.3); after a transition
+//              that is not innocent, 0.
+//   bounding   the number of context switches on the way (000 §4.3): a switch is a transition of other processes (IB_P), or one
+//              outside C_2 of the one before (IB_I). This number is the cost of a path then, so that states which are
+//              reached again with fewer switches are looked at again.
+//
+// Useless and contexts together rank by useless first, then by distance.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/chunked.h"
+#include "heur/heuristic.h"
+#include "model/system.h"
+#include "search/contexts.h"
+
+namespace harrier::search {
+
+enum class Bounding : uint8_t { None, Process, Interference };
+
+struct GuideOptions {
+  bool useless = false;
+  bool contexts = false;
+  bool preferred = false;
+  Bounding bounding = Bounding::None;
+  uint32_t cache_size = 0;  // entries of the table of heuristic values (001 §5); 0: exact values, one a discrete state
+};
+
+struct Assessment {
+  uint32_t estimate = 0;
+  uint32_t rank = 0;
+  bool preferred = false;
+  bool dead_end = false;
+};
+
+class Guide {
+ public:
+  Guide(const model::System& system, const std::vector<model::Clause>& goal, std::unique_ptr<heur::Heuristic> heuristic,
+        const GuideOptions& options, Budget& budget);
+
+  bool needs_source() const { return options_.useless || options_.preferred; }
+  // The successors of a state are about to be generated. `values` is read during the expansion if needs_source().
+  void begin(uint64_t id, const int32_t* values);
+  // The successor by these edges is not needed (000 prop. 4.5).
+  bool prunes(std::span<const uint32_t> edges) const;
+  // The cost of the path to a successor.
+  uint32_t cost(uint32_t cost_of_parent, std::span<const uint32_t> edges);
+  // A successor that was admitted, with its values; edges are empty for an initial state.
+  Assessment assess(uint64_t id, uint64_t discrete, const int32_t* values, std::span<const uint32_t> edges);
+
+  // A state that was known has been reached again, by other edges: whether it must be expanded once more, with less pruning.
+  bool reconsider(uint64_t id, std::span<const uint32_t> edges);
+
+  uint64_t evaluated() const { return evaluated_; }
+  uint64_t dead_ends() const { return dead_ends_; }
+
+ private:
+  uint32_t restriction_after(uint32_t transition) const;
+  uint32_t estimate(uint64_t discrete, const int32_t* values);
+  bool is_useless(std::span<const uint32_t> edges, uint32_t estimate);
+  const std::vector<uint32_t>& removed_with(uint32_t edge);
+
+  const model::System& system_;
+  GuideOptions options_;
+  std::unique_ptr<heur::Heuristic> heuristic_;  // null: blind, all estimates 0
+  std::unique_ptr<Contexts> contexts_;
+  ChunkedArray<uint32_t> last_transition_;  // by state; kept for contexts and bounding
+  ChunkedArray<uint32_t> allowed_;          // by state; the closure that its successors are restricted to, or kNone
+  uint64_t source_ = 0;
+  const int32_t* source_values_ = nullptr;
+  std::optional<uint32_t> arrived_by_;  // the transition that led to the state being expanded
+  uint32_t restricted_to_ = UINT32_MAX;
+  std::vector<std::vector<uint32_t>> removed_;  // by edge, computed when first needed
+  std::vector<bool> removed_known_;
+  std::vector<uint32_t> removal_;
+  std::vector<model::Access> edge_access_;
+  ChunkedArray<uint32_t> known_;  // estimates by discrete state
+  std::vector<uint32_t> table_;   // or by hash, if cache_size is given
+  uint64_t evaluated_ = 0;
+  uint64_t dead_ends_ = 0;
+};
+
+}  // namespace harrier::search
