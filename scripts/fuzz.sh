@@ -20,6 +20,7 @@ for target in "$build"/bin/fuzz_*; do
   mkdir -p "$corpus"
   seeds=("$source_dir/tests/fuzz/corpus/$name")
   [[ -d $source_dir/tests/fuzz/regressions/$name ]] && seeds+=("$source_dir/tests/fuzz/regressions/$name")
+  [[ $name == model_* ]] && seeds+=("$source_dir/models")
   log=$findings/$name.log
   echo "fuzz: $name, $runs runs"
   if ! "$target" -seed=1 -runs="$runs" -max_len=4096 -timeout=60 -rss_limit_mb=2048 -verbosity=0 -print_final_stats=1 \
