@@ -385,12 +385,13 @@ Elaborator::FunctionInfo Elaborator::build_function(const Call& call) {
   const uint64_t unrolled = std::exchange(unrolled_, 1);
   std::vector<StmtId> body;
   const size_t errors_before = reported_.size();
-  if (++depth_ < 2000) {
+  depth_ += kCallWeight;
+  if (depth_ < kMaxRecursion) {
     block(*function.body, context, body);
   } else {
     error(function.at, "functions call each other too deeply");
   }
-  --depth_;
+  depth_ -= kCallWeight;
   unrolled_ = unrolled;
   FunctionInfo info;
   info.good = reported_.size() == errors_before || !diagnostics_->has_errors();

@@ -36,6 +36,9 @@ namespace harrier::uppaal {
 // Larger expansions of `select`, channel indices and template sets are refused.
 inline constexpr uint64_t kMaxEdges = 1'000'000;
 inline constexpr size_t kMaxClauses = 4096;
+// Recursion through statements, expressions and the functions they call; a call weighs more than an operator.
+inline constexpr uint32_t kMaxRecursion = 2200;
+inline constexpr uint32_t kCallWeight = 12;
 
 // A conjunction as guards, invariants and clauses of a goal have it.
 struct Conjunction {
@@ -185,6 +188,7 @@ class Elaborator {
 
   // --- statements.cpp
   void statement(const Statement& node, Context context, std::vector<StmtId>& out);
+  void lower_statement(const Statement& node, Context context, std::vector<StmtId>& out);
   void block(const Statement& node, Context context, std::vector<StmtId>& out);
   void local_variable(const Declarator& node, Context context, std::vector<StmtId>& out);
   void iterate(const Statement& node, Context context, std::vector<StmtId>& out);

@@ -10,8 +10,6 @@ namespace {
 // Quantifiers over few values become plain conjunctions, disjunctions and sums: heuristics see their parts.
 constexpr uint64_t kUnrollLimit = 64;
 constexpr uint64_t kUnrollProcesses = 100'000;
-// Recursion through expressions and the functions they call.
-constexpr uint32_t kMaxRecursion = 3000;
 
 model::Op model_op(Operator op) {
   using model::Op;

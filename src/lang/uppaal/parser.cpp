@@ -16,7 +16,7 @@ Parser::Parser(Ast& ast, ModelNode& model, const TextPiece& piece, const Sources
       lexer_(piece, sources, diagnostics, query_mode),
       query_mode_(query_mode) {}
 
-const Token& Parser::peek(size_t ahead) {
+Token Parser::peek(size_t ahead) {
   while (ahead_.size() <= ahead) {
     Token token = lexer_.next();
     if (token.kind == Tok::NewLine && open_ > 0) continue;
@@ -229,7 +229,7 @@ void Parser::model_text() {
 }
 
 void Parser::global_declaration() {
-  const Token& first = peek();
+  const Token first = peek();
   switch (first.kind) {
     case Tok::KwProcess: return process();
     case Tok::KwSystem: return system_line();
@@ -286,7 +286,7 @@ void Parser::declaration(std::vector<Declaration*>& into, bool functions_allowed
   }
   if (!at_declaration()) fail_unexpected("a declaration");
   TypeNode* of = type();
-  const Token& name = peek();
+  const Token name = peek();
   const bool hook = (name.kind == Tok::KwBeforeUpdate || name.kind == Tok::KwAfterUpdate) && functions_allowed;
   if ((name.kind == Tok::Identifier || hook) && peek(1).kind == Tok::LParen) {
     if (!functions_allowed) fail(name.at, "a function cannot be declared inside another function");

@@ -55,7 +55,7 @@ class Parser {
   struct Failure {};
 
   // Tokens.
-  const Token& peek(size_t ahead = 0);
+  Token peek(size_t ahead = 0);
   Token take();
   bool at(Tok kind) { return peek().kind == kind; }
   bool accept(Tok kind);

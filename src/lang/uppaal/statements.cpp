@@ -13,6 +13,13 @@ ExprId Elaborator::condition(const Expr& expr, Context context) {
 }
 
 void Elaborator::statement(const Statement& node, Context context, std::vector<StmtId>& out) {
+  if (depth_ >= kMaxRecursion) return error(node.at, "statements and function calls nested too deeply");
+  ++depth_;
+  lower_statement(node, context, out);
+  --depth_;
+}
+
+void Elaborator::lower_statement(const Statement& node, Context context, std::vector<StmtId>& out) {
   switch (node.kind) {
     case StatementKind::Empty: return;
     case StatementKind::Expr: return update(*node.expr, context, out);
