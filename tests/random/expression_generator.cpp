@@ -223,6 +223,13 @@ TaExprPtr ExpressionGenerator::update(const Scope& scope) {
   return assignment(scope, target);
 }
 
+TaExprPtr ExpressionGenerator::impossible_update(const Scope& scope) {
+  for (const Readable& r : writable(scope)) {
+    if (!r.is_bool) return ta_node(TaOp::AddAssign, {r.expr, ta_const(r.hi - r.lo + 1)});
+  }
+  return nullptr;
+}
+
 // ---- clocks ----
 
 std::vector<TaPlace> ExpressionGenerator::clocks(const Scope& scope) const {

@@ -25,6 +25,7 @@ class ExpressionGenerator {
   TaExprPtr condition(const Scope& scope);
   TaExprPtr index(const Scope& scope, size_t size);  // within [0, size)
   TaExprPtr update(const Scope& scope);
+  TaExprPtr impossible_update(const Scope& scope);  // always a range violation
   std::optional<TaClockAtom> clock_guard(const Scope& scope);
   std::optional<TaClockAtom> clock_invariant(const Scope& scope);
   std::optional<TaUpdate> reset(const Scope& scope);

@@ -226,6 +226,10 @@ class Generator {
         }
       }
     }
+    if (profile_.broadcast_clock_guards && e.sync && !e.sync->send && rng_.chance(15)) {
+      // A receiver that is forced to take part and cannot: the sender waits until its guard is false.
+      if (auto u = expressions_.impossible_update(scope)) e.updates.push_back({u, {}});
+    }
     const size_t updates = rng_.chance(60) ? (rng_.chance(20) ? 2 : 1) : 0;
     for (size_t i = 0; i < updates; ++i) {
       if (auto u = expressions_.update(scope)) e.updates.push_back({u, {}});
@@ -355,6 +359,32 @@ const std::vector<Profile>& profiles() {
       {.name = "priority", .max_clocks = 2, .strict = true, .priorities = true},
       {.name = "broadcast", .min_clocks = 1, .max_clocks = 2, .strict = true, .broadcast_clock_guards = true},
       {.name = "deadlock", .max_clocks = 2, .strict = true, .deadlock = true},
+      {.name = "broadcast-priority",
+       .min_clocks = 1,
+       .max_clocks = 2,
+       .strict = true,
+       .priorities = true,
+       .broadcast_clock_guards = true},
+      {.name = "broadcast-deadlock",
+       .min_clocks = 1,
+       .max_clocks = 2,
+       .strict = true,
+       .broadcast_clock_guards = true,
+       .deadlock = true},
+      {.name = "diagonal-priority",
+       .min_clocks = 2,
+       .max_clocks = 2,
+       .strict = true,
+       .diagonals = true,
+       .priorities = true,
+       .broadcast_clock_guards = true},
+      {.name = "diagonal-deadlock",
+       .min_clocks = 2,
+       .max_clocks = 2,
+       .strict = true,
+       .diagonals = true,
+       .broadcast_clock_guards = true,
+       .deadlock = true},
       {.name = "everything",
        .max_clocks = 2,
        .strict = true,

@@ -1,0 +1,2 @@
+// reachable 3
+E<> deadlock

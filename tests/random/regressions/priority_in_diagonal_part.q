@@ -1,0 +1,2 @@
+// reachable 2
+E<> P0.L1
