@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -22,7 +23,7 @@ struct Arguments {
   std::string model;
   std::string query_file;
   std::vector<std::string> queries;
-  Search search = Search::BreadthFirst;
+  std::string search = "bfs";
   std::string heuristic = "hU";
   std::vector<std::string> prefer;
   uint32_t weight = 5;
@@ -45,6 +46,13 @@ const std::map<std::string, Search> kSearches = {
     {"greedy", Search::Greedy},
     {"ib-process", Search::ContextBoundProcess},
     {"ib-interference", Search::ContextBoundInterference}};
+
+// What is wrong with a number of seconds; empty: nothing.
+std::string seconds_problem(const std::string& text) {
+  double seconds = 0;
+  const bool read = CLI::detail::lexical_cast(text, seconds);
+  return read && std::isfinite(seconds) && seconds >= 0 ? "" : "'" + text + "' is not a number of seconds";
+}
 
 // Without a limit of its own a search stops short of the machine's memory, so that the system need not kill it.
 uint64_t default_memory_limit() {
@@ -127,7 +135,7 @@ int run(const Arguments& a) {
   const std::atomic<bool>& interrupted = watch_interrupts();
   const Model model = load(a);
   CheckOptions options;
-  options.search = a.search;
+  options.search = kSearches.at(a.search);
   options.seed = a.seed;
   options.heuristic = a.heuristic;
   options.weight = a.weight;
@@ -143,7 +151,7 @@ int run(const Arguments& a) {
   options.stop = &interrupted;
   ProgressLine progress(!a.quiet);
   if (progress.active()) options.progress = [&](const Statistics& s) { progress.show(s); };
-  if (a.search == Search::RandomDepthFirst && !a.quiet) fmt::print(stderr, "seed {}\n", a.seed);
+  if (options.search == Search::RandomDepthFirst && !a.quiet) fmt::print(stderr, "seed {}\n", a.seed);
 
   Json results = Json::array();
   bool witness = false;
@@ -177,9 +185,10 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_option("MODEL", a->model, "model file (.xta, .ta, .xml)")->required();
   command->add_option("QUERIES", a->query_file, "query file (.q); default: the queries in the model, or MODEL's name with .q");
   command->add_option("--query", a->queries, "a query, e.g. 'E<> P.cs'; may be repeated")->type_name("Q");
-  command->add_option("--search", a->search, "bfs (shortest witness), dfs, rdfs (randomised)")
-      ->transform(CLI::CheckedTransformer(kSearches))
-      ->type_name("ORDER");
+  command->add_option("--search", a->search, "bfs and, with an admissible heuristic, astar give a shortest witness")
+      ->check(CLI::IsMember(kSearches))
+      ->type_name("ORDER")
+      ->capture_default_str();
   command->add_option("--heuristic", a->heuristic, "distance heuristic of the guided searches")
       ->type_name("NAME")
       ->capture_default_str();
@@ -191,7 +200,7 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_option("--cache", a->cache, "entries of a hashed table of heuristic values instead of exact ones")->type_name("N");
   command->add_option("--seed", a->seed, "seed of the random searches")->type_name("N")->capture_default_str();
   command->add_option("--depth", a->depth, "explore at most N transitions deep")->type_name("N")->check(CLI::Range(uint64_t{0}, uint64_t{1} << 31));
-  command->add_option("--time-limit", a->time_limit, "seconds for each property")->type_name("S")->check(CLI::NonNegativeNumber);
+  command->add_option("--time-limit", a->time_limit, "seconds for each property")->type_name("S")->check(CLI::Validator(seconds_problem, ""));
   command->add_option("--memory-limit", a->memory_limit_mb, "MB for the states of each property; default: 90 % of the machine's")
       ->type_name("MB")
       ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40));

@@ -32,6 +32,10 @@ int run(int argc, char** argv) {
   add_validate(app, exit_code);
   add_print(app, exit_code);
   add_generate(app, exit_code);
+  const auto is_meant = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
+  if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(is_meant).empty()) {
+    throw Error(ErrorKind::Usage, std::string("unknown command '") + argv[1] + "'; try harrier --help");
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
