@@ -1,7 +1,7 @@
 # The few commands of daily work; the build itself is CMakeLists.txt with CMakePresets.json.
 #
 #     make build   the program, build/bin/harrier      make test       tests and a short fuzz run
-#     make demo    finds an error in an example        make test-long  the tests under sanitizers, long fuzz run
+#     make demo    finds an error in an example        make test-long  sanitizers, more random models and fuzzing
 #     make bench   measurements                        make format     formats the sources
 #     make clean   removes all build directories       make lint       checks format and style
 
@@ -14,6 +14,7 @@ export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache)
 FORMATTED = $(shell find src include tests bench -name '*.h' -o -name '*.cpp')
 FUZZ_RUNS ?= 20000
 FUZZ_RUNS_LONG ?= 1000000
+RANDOM_MODELS_LONG ?= 20000
 
 setup-build: ; @scripts/setup.sh build
 setup-test: ; @scripts/setup.sh build test
@@ -44,7 +45,8 @@ test-long: setup-test
 	@cmake --preset fuzz >/dev/null
 	@cmake --build build-fuzz -j $(JOBS) --target fuzzers
 	@scripts/fuzz.sh build-fuzz $(FUZZ_RUNS_LONG)
-	@HARRIER_LONG_TESTS=1 ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --no-tests=error
+	@build-sanitize/bin/harrier_random --all --from 1001 --count $(RANDOM_MODELS_LONG)
+	@ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --no-tests=error
 
 bench: setup-test
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
