@@ -167,8 +167,7 @@ void Elaborator::update(const Expr& expr, Context context, std::vector<StmtId>& 
 
 void Elaborator::assign_clock(const Place& place, const Expr& expr, Context context, std::vector<StmtId>& out) {
   const Operand from = lower(*expr.b, context);
-  ClockTerm unused;
-  if (as_clock(from, unused)) {
+  if (is_clock(from)) {
     unsupported(expr.at, "the assignment of a clock to a clock");
     return;
   }

@@ -37,7 +37,7 @@ namespace harrier::uppaal {
 inline constexpr uint64_t kMaxEdges = 1'000'000;
 inline constexpr size_t kMaxClauses = 4096;
 // Recursion through statements, expressions and the functions they call; a call weighs more than an operator.
-inline constexpr uint32_t kMaxRecursion = 2200;
+inline constexpr uint32_t kMaxRecursion = 1200;
 inline constexpr uint32_t kCallWeight = 12;
 
 // A conjunction as guards, invariants and clauses of a goal have it.
@@ -134,6 +134,7 @@ class Elaborator {
   bool cannot_fail(ExprId id) const;
   ExprId truth(ExprId expr, const Operand& operand, SourceRef at);
   ExprId negate(ExprId expr, SourceRef at) { return system_.make_unary(Op::Not, expr, at); }
+  static bool is_clock(const Operand& operand);
   bool as_clock(const Operand& operand, ClockTerm& term) const;
 
   // --- assignments.cpp

@@ -127,9 +127,14 @@ Operand Elaborator::integer(const Expr& expr, Context context) {
   return result;
 }
 
+bool Elaborator::is_clock(const Operand& operand) {
+  return operand.kind == OperandKind::Clock ||
+         (operand.kind == OperandKind::Place && operand.type->kind == TypeKind::Clock);
+}
+
 bool Elaborator::as_clock(const Operand& operand, ClockTerm& term) const {
   if (operand.kind == OperandKind::Clock) {
-    term = operand.clock;
+    term = *operand.clock;
     return true;
   }
   if (operand.kind == OperandKind::Place && operand.type->kind == TypeKind::Clock) {
@@ -234,8 +239,7 @@ Operand Elaborator::binary(const Expr& expr, Context context) {
   Operand a = lower(*expr.a, context);
   Operand b = lower(*expr.b, context);
   if (a.kind == OperandKind::Bad || b.kind == OperandKind::Bad) return bad();
-  ClockTerm unused;
-  const bool clocks = as_clock(a, unused) || as_clock(b, unused);
+  const bool clocks = is_clock(a) || is_clock(b);
   if (clocks && (expr.op == Operator::Add || expr.op == Operator::Sub)) {
     return clock_sum(expr.op == Operator::Sub, expr, a, b);
   }
@@ -288,13 +292,14 @@ Operand Elaborator::clock_sum(bool subtract, const Expr& expr, const Operand& a,
     return bad();
   }
   Operand result{.kind = OperandKind::Clock, .type = types_.clock()};
-  result.clock = left;
-  if (right.has_plus) result.clock.has_plus = true, result.clock.plus = right.plus;
-  if (right.has_minus) result.clock.has_minus = true, result.clock.minus = right.minus;
+  ClockTerm sum = left;
+  if (right.has_plus) sum.has_plus = true, sum.plus = right.plus;
+  if (right.has_minus) sum.has_minus = true, sum.minus = right.minus;
   if (right.offset.valid()) {
     const ExprId first = left.offset.valid() ? left.offset : system_.make_const(0, expr.at);
-    result.clock.offset = system_.make_binary(subtract ? Op::Sub : Op::Add, first, right.offset, expr.at);
+    sum.offset = system_.make_binary(subtract ? Op::Sub : Op::Add, first, right.offset, expr.at);
   }
+  result.clock = std::make_shared<const ClockTerm>(std::move(sum));
   merge_flags(result, a);
   merge_flags(result, b);
   return result;

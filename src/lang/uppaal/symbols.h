@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -115,13 +116,13 @@ struct Operand {
   ExprId expr;             // Value
   int64_t lo = INT32_MIN;  // Value: an interval that holds it
   int64_t hi = INT32_MAX;
-  Place place;                // Place
-  std::vector<ExprId> parts;  // Parts: the integers of a structure or array
-  ExprId prelude;             // Parts: must be evaluated before them, once; may be invalid
-  ClockTerm clock;            // Clock
-  bool effect = false;        // evaluation changes variables or clocks
-  bool state = false;         // the value depends on variables
-  bool local = false;         // the value depends on the frame of a function
+  Place place;                             // Place
+  std::vector<ExprId> parts;               // Parts: the integers of a structure or array
+  ExprId prelude;                          // Parts: must be evaluated before them, once; may be invalid
+  std::shared_ptr<const ClockTerm> clock;  // Clock; rare, and operands are many on the stack
+  bool effect = false;                     // evaluation changes variables or clocks
+  bool state = false;                      // the value depends on variables
+  bool local = false;                      // the value depends on the frame of a function
 };
 
 // The frame of a function that is lowered.
