@@ -55,14 +55,14 @@ std::string diagnostics_text(const model::System& system, const Diagnostics& dia
   return s;
 }
 
-const char* search_name(Search order) {
-  switch (order) {
-    case Search::BreadthFirst: return "breadth-first";
-    case Search::DepthFirst: return "depth-first";
-    case Search::RandomDepthFirst: return "random depth-first";
-  }
-  return "";
-}
+struct NamedSearch {
+  Search search;
+  const char* name;
+};
+
+constexpr NamedSearch kSearches[] = {{Search::BreadthFirst, "breadth-first"},
+                                     {Search::DepthFirst, "depth-first"},
+                                     {Search::RandomDepthFirst, "random depth-first"}};
 
 void check_witness(const std::string& stage, const std::string& query, const model::System& system,
                    const model::Property& property, const search::Result& result, Search order, uint32_t shortest) {
@@ -78,12 +78,12 @@ void check_witness(const std::string& stage, const std::string& query, const mod
   if (!report.valid) throw Disagreement{stage + " validation", query + ": " + report.text()};
 }
 
-void check_search(const std::string& query, const model::System& system, const model::Property& property, Search order,
-                  uint64_t seed, const std::optional<uint32_t>& expected) {
-  const std::string stage = search_name(order);
+void check_search(const std::string& query, const model::System& system, const model::Property& property,
+                  const NamedSearch& named, uint64_t seed, const std::optional<uint32_t>& expected) {
+  const std::string stage = named.name;
   try {
     search::Options options;
-    options.search = order;
+    options.search = named.search;
     options.seed = seed;
     const search::Result result = search::run(system, property, options);
     const bool reachable = result.verdict == Verdict::Reachable;
@@ -93,7 +93,7 @@ void check_search(const std::string& query, const model::System& system, const m
                                                                          : "unknown: " + result.reason;
       throw Disagreement{stage, query + ": expected " + length_text(expected) + ", found " + found};
     }
-    if (reachable) check_witness(stage, query, system, property, result, order, *expected);
+    if (reachable) check_witness(stage, query, system, property, result, named.search, *expected);
   } catch (const std::exception& e) {
     throw Disagreement{stage + " exception", query + ": " + e.what()};
   }
@@ -131,8 +131,8 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outc
   if (const auto difference = compare_evaluators(system, seed)) throw Disagreement{"evaluators", *difference};
 
   for (size_t q = 0; q < properties.size(); ++q) {
-    for (const auto order : {Search::BreadthFirst, Search::DepthFirst, Search::RandomDepthFirst}) {
-      check_search(to_query(model, model.queries[q]), system, properties[q], order, seed, expected.shortest[q]);
+    for (const NamedSearch& named : kSearches) {
+      check_search(to_query(model, model.queries[q]), system, properties[q], named, seed, expected.shortest[q]);
     }
   }
 }
