@@ -1,0 +1,121 @@
+// The small commands, and what the command line refuses.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "cli/run_harrier.h"
+
+namespace harrier {
+namespace {
+
+using namespace testing_support;
+
+TEST(Print, ShowsTheModelInside) {
+  const Workspace here;
+  const std::string model = here.write("m.xta", kCounter);
+  const Outcome run = harrier({"print", model});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.err, "");
+  EXPECT_EQ(run.out, "system " + model + "\n"
+                     "var n : [0, 3] = 0\n"
+                     "process P\n"
+                     "  initial location idle\n"
+                     "  location busy\n"
+                     "  edge idle -> busy guard n < 2 do n := n + 1\n"
+                     "  edge busy -> idle\n");
+}
+
+TEST(Print, NeedsAModelThatCanBeRead) {
+  const Workspace here;
+  EXPECT_EQ(harrier({"print", here.path("missing.xta")}).exit_code, 2);
+  EXPECT_EQ(harrier({"print", here.write("bad.xta", "int")}).exit_code, 2);
+}
+
+TEST(Generate, WritesAModelThatIsReadAgain) {
+  const Workspace here;
+  for (const char* family : {"fischer", "fischer-a", "fischer-b", "fischer-c", "csma", "train-gate", "arbiter", "hanoi",
+                             "philosophers"}) {
+    const std::string model = generate(here, family, 2);
+    EXPECT_EQ(harrier({"print", model}).exit_code, 0) << family;
+    const int code = harrier({"check", model, "--quiet"}).exit_code;
+    EXPECT_TRUE(code == 0 || code == 10) << family << " " << code;
+  }
+}
+
+TEST(Generate, IsTheSameEveryTime) {
+  EXPECT_EQ(harrier({"generate", "csma", "5"}).out, harrier({"generate", "csma", "5"}).out);
+  EXPECT_EQ(harrier({"generate", "fischer", "3", "--query"}).out,
+            "A[] forall (i : pid_t) forall (j : pid_t) P(i).cs && P(j).cs imply i == j\n");
+}
+
+TEST(Generate, RefusesWhatItDoesNotKnow) {
+  const Outcome family = harrier({"generate", "fisher", "3"});
+  EXPECT_EQ(family.exit_code, 2);
+  EXPECT_EQ(family.out, "");
+  EXPECT_EQ(family.err.rfind("error: unknown family 'fisher' (known: fischer, ", 0), 0u) << family.err;
+  const Outcome size = harrier({"generate", "fischer", "1"});
+  EXPECT_EQ(size.exit_code, 2);
+  EXPECT_EQ(size.err, "error: fischer takes a size from 2 to 200\n");
+  for (const char* n : {"x", "-1", "1e3", "99999999999999999999"}) {
+    EXPECT_EQ(harrier({"generate", "fischer", n}).exit_code, 2) << n;
+  }
+}
+
+TEST(Help, AndVersionAreResults) {
+  for (const char* command : {"check", "validate", "print", "generate"}) {
+    const Outcome run = harrier({command, "--help"});
+    EXPECT_EQ(run.exit_code, 0) << command;
+    EXPECT_EQ(run.err, "") << command;
+    EXPECT_NE(run.out.find("Usage: "), std::string::npos) << command;
+    for (const char c : run.out) EXPECT_TRUE(c == '\n' || (c >= ' ' && c != '\x7f') || c < 0) << command << int{c};
+  }
+  const Outcome help = harrier({"--help"});
+  EXPECT_EQ(help.exit_code, 0);
+  EXPECT_NE(help.out.find("Exit codes: 0 proved, 10 witness found, 20 inconclusive, 2 bad usage or input, "
+                          "3 unsupported, 70 internal error."),
+            std::string::npos);
+  EXPECT_EQ(harrier({"--version"}).out.rfind("harrier ", 0), 0u);
+}
+
+TEST(Usage, MistakesAreNamedOnStandardError) {
+  const Workspace here;
+  const std::string model = here.write("m.xta", kCounter);
+  struct Mistake {
+    std::vector<std::string> arguments;
+    const char* named;
+  };
+  const std::vector<Mistake> mistakes = {
+      {{}, "subcommand is required"},
+      {{"cheque", model}, "unknown command 'cheque'"},
+      {{"check"}, "MODEL is required"},
+      {{"check", model, "a.q", "b", "c"}, "not expected: c b"},
+      {{"check", model, "--frobnicate"}, "--frobnicate"},
+      {{"check", model, "--search", "sideways"}, "--search: sideways not in {astar,bfs,dfs,"},
+      {{"check", model, "--search", "bfs", "--search", "dfs"}, "--search"},
+      {{"check", model, "--search"}, "--search"},
+      {{"check", model, "--query", "E<> n == 1", "--search", "greedy", "--heuristic", "psychic"},
+       "unknown heuristic 'psychic'"},
+      {{"check", model, "--prefer", "useless,fast"}, "--prefer"},
+      {{"check", model, "--weight", "0"}, "--weight"},
+      {{"check", model, "--depth", "-1"}, "--depth"},
+      {{"check", model, "--depth", "three"}, "--depth"},
+      {{"check", model, "--seed", "1.5"}, "--seed"},
+      {{"check", model, "--time-limit", "-1"}, "--time-limit: '-1' is not a number of seconds"},
+      {{"check", model, "--time-limit", "nan"}, "--time-limit: 'nan' is not a number of seconds"},
+      {{"check", model, "--memory-limit", "0"}, "--memory-limit"},
+      {{"check", model, "--memory-limit", "-5"}, "--memory-limit"},
+      {{"validate", model}, "TRACE is required"},
+      {{"print"}, "MODEL is required"},
+      {{"generate", "hanoi"}, "N is required"},
+  };
+  for (const Mistake& mistake : mistakes) {
+    const Outcome run = harrier(mistake.arguments);
+    EXPECT_EQ(run.exit_code, 2) << mistake.named;
+    EXPECT_EQ(run.out, "") << mistake.named;
+    EXPECT_NE(run.err.find(mistake.named), std::string::npos) << mistake.named << "\n" << run.err;
+  }
+}
+
+}  // namespace
+}  // namespace harrier

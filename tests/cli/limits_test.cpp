@@ -1,0 +1,133 @@
+// Limits, interruption and outputs that fail: every run ends in good order, with what it knows.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <csignal>
+#include <string>
+#include <thread>
+
+#include "cli/run_harrier.h"
+
+namespace harrier {
+namespace {
+
+using namespace testing_support;
+
+// A model whose state space no test could exhaust and whose shortest witness is out of reach.
+std::string endless(const Workspace& here) { return generate(here, "hanoi", 30); }
+
+void expect_unknown(const Outcome& run, const std::string& reason) {
+  EXPECT_EQ(run.exit_code, 20) << run.err;
+  const auto result = run.json()["results"][0];
+  EXPECT_EQ(result["verdict"], "unknown");
+  EXPECT_EQ(result["reason"], reason);
+  EXPECT_TRUE(result["holds"].is_null());
+  EXPECT_GT(result["statistics"]["expanded"], 0);
+  EXPECT_GT(result["statistics"]["generated"], 0);
+  EXPECT_GT(result["statistics"]["stored"], 0);
+  EXPECT_GT(result["statistics"]["memory_bytes"], 0);
+}
+
+TEST(Limits, DepthIsInconclusive) {
+  const Workspace here;
+  const std::string model = generate(here, "hanoi", 3);  // shortest path 22
+  expect_unknown(harrier({"check", model, "--json", "--depth", "21"}), "depth limit");
+  const Outcome found = harrier({"check", model, "--json", "--depth", "22"});
+  EXPECT_EQ(found.exit_code, 10);
+  EXPECT_EQ(found.json()["results"][0]["witness_length"], 22);
+}
+
+TEST(Limits, DepthHoldsForEverySearch) {
+  const Workspace here;
+  const std::string model = generate(here, "hanoi", 3);
+  for (const char* search : {"bfs", "dfs", "rdfs", "astar", "greedy"}) {
+    SCOPED_TRACE(search);
+    expect_unknown(harrier({"check", model, "--json", "--depth", "21", "--search", search}), "depth limit");
+    const Outcome found = harrier({"check", model, "--json", "--depth", "22", "--search", search});
+    EXPECT_EQ(found.exit_code, 10);
+    EXPECT_EQ(found.json()["results"][0]["witness_length"], 22);
+  }
+}
+
+TEST(Limits, ADepthThatNeverCutsStillProves) {
+  const Workspace here;
+  const std::string model = here.write("m.xta", kCounter);
+  EXPECT_EQ(harrier({"check", model, "--query", "A[] n < 3", "--depth", "100"}).exit_code, 0);
+  EXPECT_EQ(harrier({"check", model, "--query", "A[] n < 3", "--depth", "0"}).exit_code, 20);
+}
+
+TEST(Limits, TimeIsInconclusive) {
+  const Workspace here;
+  expect_unknown(harrier({"check", endless(here), "--json", "--time-limit", "0"}), "time limit");
+}
+
+TEST(Limits, MemoryIsInconclusiveForEverySearch) {
+  const Workspace here;
+  const std::string untimed = endless(here);
+  const std::string timed = generate(here, "fischer", 30);
+  for (const char* search : {"bfs", "dfs", "rdfs", "astar", "wastar", "greedy", "ib-process", "ib-interference"}) {
+    SCOPED_TRACE(search);
+    expect_unknown(harrier({"check", untimed, "--json", "--memory-limit", "1", "--search", search}), "memory limit");
+  }
+  const Outcome run = harrier({"check", timed, "--json", "--memory-limit", "1"});
+  expect_unknown(run, "memory limit");
+  EXPECT_LE(run.json()["results"][0]["statistics"]["memory_bytes"], 1 << 20);
+}
+
+TEST(Limits, TheTextNamesTheLimit) {
+  const Workspace here;
+  const Outcome run = harrier({"check", endless(here), "--quiet", "--memory-limit", "1"});
+  EXPECT_EQ(run.exit_code, 20);
+  EXPECT_NE(run.out.find("\n  unknown: memory limit\n"), std::string::npos) << run.out;
+}
+
+class Interrupts : public testing::TestWithParam<int> {};
+
+TEST_P(Interrupts, EndTheSearchWithItsStatistics) {
+  const Workspace here;
+  Child child({"check", endless(here), "--json"});
+  // The note about the queries comes when the handler is installed and the search is about to start.
+  while (child.err_so_far().find("queries from") == std::string::npos) std::this_thread::yield();
+  ASSERT_EQ(kill(child.pid(), GetParam()), 0);
+  expect_unknown(child.wait(), "interrupted");
+}
+
+INSTANTIATE_TEST_SUITE_P(Signals, Interrupts, testing::Values(SIGINT, SIGTERM));
+
+TEST(Output, ToAFullDeviceIsAnError) {
+  const Workspace here;
+  const std::string model = here.write("m.xta", kCounter);
+  for (const char* option : {"--json", "--quiet"}) {
+    const Outcome run = Child({"check", model, "--query", "E<> n == 2", option}, "/dev/full").wait();
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.err, "cannot write to standard output: No space left on device\n");
+  }
+  EXPECT_EQ(Child({"print", model}, "/dev/full").wait().exit_code, 2);
+  EXPECT_EQ(Child({"generate", "hanoi", "3"}, "/dev/full").wait().exit_code, 2);
+  EXPECT_EQ(Child({"--help"}, "/dev/full").wait().exit_code, 2);
+}
+
+TEST(Output, ToAClosedPipeIsAnErrorAndNoCrash) {
+  const Workspace here;
+  const std::string model = here.write("m.xta", kCounter);
+  const std::string pipe = here.path("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  // The reader must be there when the program opens its output and gone when it writes. In between, it reads its model.
+  const std::string slow = here.path("slow.xta");
+  ASSERT_EQ(mkfifo(slow.c_str(), 0600), 0);
+  const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  ASSERT_GE(reader, 0);
+  Child child({"check", slow, "--query", "E<> n == 2"}, pipe);
+  const int source = open(slow.c_str(), O_WRONLY | O_CLOEXEC);  // returns when the program opens it, too
+  ASSERT_GE(source, 0);
+  close(reader);
+  const std::string text = read_all(model);
+  ASSERT_EQ(write(source, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  close(source);
+  const Outcome run = child.wait();
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.err, "cannot write to standard output: Broken pipe\n");
+}
+
+}  // namespace
+}  // namespace harrier

@@ -1,0 +1,163 @@
+// Traces on disk: what `check --trace` writes, `validate` accepts; what was tampered with, it refuses.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+#include "cli/run_harrier.h"
+
+namespace harrier {
+namespace {
+
+using namespace testing_support;
+using nlohmann::json;
+
+// A model that needs time to pass before the goal.
+constexpr const char* kTimed = R"(clock x;
+chan go;
+process A() {
+  state wait { x <= 5 }, done;
+  init wait;
+  trans wait -> done { guard x >= 3; sync go!; assign x := 0; };
+}
+process B() {
+  state idle, late;
+  init idle;
+  trans idle -> late { sync go?; };
+}
+system A, B;
+)";
+
+class Traces : public testing::Test {
+ protected:
+  // Writes the trace of a run that must find a witness.
+  std::string trace_of(const std::string& model, const std::string& query) const {
+    const std::string trace = here_.path("trace.json");
+    const Outcome run = harrier({"check", model, "--query", query, "--trace", trace});
+    EXPECT_EQ(run.exit_code, 10) << run.err;
+    return trace;
+  }
+
+  // Validates a changed trace; returns what `validate` says.
+  Outcome tampered(const std::string& model, const std::string& trace, const std::function<void(json&)>& change) const {
+    json content = json::parse(read_all(trace));
+    change(content);
+    return harrier({"validate", model, here_.write("tampered.json", content.dump())});
+  }
+
+  Workspace here_;
+};
+
+TEST_F(Traces, AreValidAsWritten) {
+  const std::string counter = here_.write("counter.xta", kCounter);
+  const Outcome first = harrier({"validate", counter, trace_of(counter, "E<> n == 2")});
+  EXPECT_EQ(first.exit_code, 0);
+  EXPECT_EQ(first.out, "valid\n");
+  const std::string timed = here_.write("timed.xta", kTimed);
+  const Outcome second = harrier({"validate", timed, trace_of(timed, "E<> B.late && x > 7")});
+  EXPECT_EQ(second.exit_code, 0);
+  EXPECT_EQ(second.out, "valid\n");
+  const Outcome third = harrier({"validate", timed, trace_of(timed, "A[] not deadlock")});
+  EXPECT_EQ(third.exit_code, 0);
+}
+
+TEST_F(Traces, OfEverySearchAreValid) {
+  const std::string model = generate(here_, "fischer-c", 4);
+  for (const char* search : {"bfs", "dfs", "rdfs", "astar", "wastar", "greedy", "ib-process", "ib-interference"}) {
+    const std::string trace = here_.path(std::string(search) + ".json");
+    EXPECT_EQ(harrier({"check", model, "--search", search, "--trace", trace}).exit_code, 10) << search;
+    EXPECT_EQ(harrier({"validate", model, trace}).out, "valid\n") << search;
+  }
+}
+
+TEST_F(Traces, OfTheInitialStateAreValid) {
+  const std::string model = here_.write("m.xta", kCounter);
+  const std::string trace = trace_of(model, "E<> n == 0");
+  EXPECT_TRUE(json::parse(read_all(trace))["steps"].empty());
+  EXPECT_EQ(harrier({"validate", model, trace}).out, "valid\n");
+}
+
+TEST_F(Traces, ThatWereTamperedWithAreInvalid) {
+  const std::string model = here_.write("m.xta", kCounter);
+  const std::string trace = trace_of(model, "E<> n == 2");
+  const auto says = [&](const std::function<void(json&)>& change) {
+    const Outcome run = tampered(model, trace, change);
+    EXPECT_EQ(run.exit_code, 2);
+    return run.out;
+  };
+  EXPECT_EQ(says([](json& t) { t["steps"].erase(2); }), "invalid: step 3: the goal does not hold at the end\n");
+  EXPECT_EQ(says([](json& t) { t["steps"][0]["edges"][0]["edge"] = 1; }),
+            "invalid: step 1: edge 1 starts in location busy\n");
+  EXPECT_EQ(says([](json& t) { t["steps"][0]["changed"]["variables"]["n"] = 2; }),
+            "invalid: step 1: the state after the step claims n = 2 where it is 1\n");
+  EXPECT_EQ(says([](json& t) { t["initial"]["variables"]["n"] = 1; }),
+            "invalid: step 0: the initial state claims n = 1 where it is 0\n");
+  EXPECT_EQ(says([](json& t) { t["steps"][0]["delay"] = -1; }), "invalid: step 1: the delay is negative\n");
+  EXPECT_EQ(says([](json& t) { t["property"]["text"] = "E<> n == 3"; }),
+            "invalid: step 4: the goal does not hold at the end\n");
+}
+
+TEST_F(Traces, ThatLetTooMuchOrTooLittleTimePassAreInvalid) {
+  const std::string model = here_.write("timed.xta", kTimed);
+  const std::string trace = trace_of(model, "E<> B.late");
+  for (const int delay : {2, 6}) {
+    const Outcome run = tampered(model, trace, [&](json& t) { t["steps"][0]["delay"] = delay; });
+    EXPECT_EQ(run.exit_code, 2);
+    EXPECT_EQ(run.out.rfind("invalid: step 1: ", 0), 0u) << run.out;
+  }
+}
+
+TEST_F(Traces, OfAnotherModelAreInvalid) {
+  const std::string model = here_.write("m.xta", kCounter);
+  const std::string trace = trace_of(model, "E<> n == 2");
+  const std::string other = here_.write("other.xta", std::string(kCounter) + "// changed\n");
+  const Outcome run = harrier({"validate", other, trace});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.out, "invalid: step 0: the trace belongs to a model with other content\n");
+}
+
+TEST_F(Traces, ThatAreNoTracesAreRefused) {
+  const std::string model = here_.write("m.xta", kCounter);
+  const std::string trace = trace_of(model, "E<> n == 2");
+  for (const char* text : {"", "{", "[]", "null", "42", "{\"format\": \"harrier-trace/1\"}", "\xff\xfe"}) {
+    const Outcome run = harrier({"validate", model, here_.write("bad.json", text)});
+    EXPECT_EQ(run.exit_code, 2) << text;
+    EXPECT_EQ(run.out, "") << text;
+    EXPECT_NE(run.err.find("bad.json: bad trace: "), std::string::npos) << run.err;
+  }
+  EXPECT_EQ(tampered(model, trace, [](json& t) { t["format"] = "harrier-trace/2"; }).exit_code, 2);
+  EXPECT_EQ(tampered(model, trace, [](json& t) { t.erase("steps"); }).exit_code, 2);
+  EXPECT_EQ(tampered(model, trace, [](json& t) { t["steps"] = 7; }).exit_code, 2);
+  EXPECT_EQ(tampered(model, trace, [](json& t) { t["steps"][0]["edges"][0]["edge"] = 1000000; }).exit_code, 2);
+  EXPECT_EQ(tampered(model, trace, [](json& t) { t["time_denominator"] = 0; }).exit_code, 2);
+  EXPECT_EQ(harrier({"validate", model, here_.path("missing.json")}).exit_code, 2);
+}
+
+TEST_F(Traces, OfSeveralPropertiesGetTheirNumbers) {
+  const std::string model = here_.write("m.xta", kCounter);
+  const std::string queries = here_.write("three.q", "E<> n == 1\nE<> n == 3\nE<> n == 2\n");
+  EXPECT_EQ(harrier({"check", model, queries, "--trace", here_.path("t.json")}).exit_code, 10);
+  EXPECT_EQ(harrier({"validate", model, here_.path("t.1.json")}).out, "valid\n");
+  EXPECT_FALSE(std::filesystem::exists(here_.path("t.2.json"))) << "there is no witness of the second";
+  EXPECT_EQ(harrier({"validate", model, here_.path("t.3.json")}).out, "valid\n");
+  EXPECT_FALSE(std::filesystem::exists(here_.path("t.json")));
+}
+
+TEST_F(Traces, ReplaceAnOlderFileAsAWhole) {
+  const std::string model = here_.write("m.xta", kCounter);
+  here_.write("trace.json", std::string(100000, 'x'));
+  EXPECT_EQ(harrier({"validate", model, trace_of(model, "E<> n == 2")}).out, "valid\n");
+  EXPECT_FALSE(std::filesystem::exists(here_.path("trace.json.part")));
+}
+
+TEST_F(Traces, ThatCannotBeWrittenAreAnError) {
+  const std::string model = here_.write("m.xta", kCounter);
+  for (const std::string& target : {here_.path("no/such/folder.json"), std::string("/dev/full")}) {
+    const Outcome run = harrier({"check", model, "--query", "E<> n == 2", "--trace", target});
+    EXPECT_EQ(run.exit_code, 2) << target;
+    EXPECT_NE(run.err.find("cannot write '" + target + "'"), std::string::npos) << run.err;
+  }
+}
+
+}  // namespace
+}  // namespace harrier
