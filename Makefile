@@ -4,10 +4,11 @@
 #     make demo    finds an error in an example        make test-long  sanitizers, more random models and fuzzing
 #     make bench   measurements                        make format     formats the sources
 #     make clean   removes all build directories       make lint       checks format and style
+#     make tables  the seeds' tables with our numbers, docs/results (hours; remembers what it ran in build-tables)
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: build demo test test-long bench format lint clean setup-build setup-test setup-lint
+.PHONY: build demo test test-long bench tables format lint clean setup-build setup-test setup-lint
 
 JOBS := $(shell nproc)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache)
@@ -52,6 +53,9 @@ bench: setup-test
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
 	@cmake --build build -j $(JOBS)
 	@for b in build/bin/*_bench; do echo "$$b"; "$$b"; done
+
+tables: build
+	@python3 tables/run.py $(TABLES_OPTIONS)
 
 format: setup-lint
 	@clang-format -i $(FORMATTED)

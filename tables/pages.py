@@ -1,0 +1,311 @@
+"""Writes the pages under docs/results: one for each table of the seeds, an index with medians, and a list of deviations."""
+
+import csv
+import fnmatch
+import statistics
+
+import svg
+
+TITLES = {
+    "000-3.1": "Greedy search with hL, with and without useless transitions",
+    "000-3.2": "Greedy search with hU, with and without useless transitions",
+    "000-3.3": "Greedy search with dU, with and without useless transitions",
+    "000-4.1": "Greedy search with dU and its alternatives",
+    "000-4.2": "Greedy search with hL and its alternatives",
+    "000-4.3": "Breadth-first search and its alternatives",
+    "000-4.4": "Averages and medians of all searches",
+    "000-5.1": "The causal-graph heuristic hCG against the others",
+    "000-6.1": "Randomised depth-first search against hU with useless transitions",
+    "001-1": "Randomised depth-first search, greedy search with hL and hU",
+    "001-2": "Greedy search with dL and dU",
+    "001-3": "Shortest error paths: breadth-first search and A*",
+}
+PRINTED = {
+    "000-5.1": "seed 000, tables 5.1, 5.2 and 5.3",
+    "000-6.1": "seed 000, table 6.1; its first tool is another checker's randomised depth-first search, averaged over 10 runs",
+    "001-1": "seed 001, table 1; it counts visited states and remembers heuristic values in a hashed table of 256000 entries",
+    "001-2": "seed 001, table 2; it counts visited states and remembers heuristic values in a hashed table of 256000 entries",
+    "001-3": "seed 001, table 3; it counts visited states, and one step more than we do",
+}
+SHORT = {"UT": "useless", "CE": "contexts", "cached": ""}
+SUMMARY = ["greedy hU UT", "greedy hL UT", "greedy hU CE", "greedy hL CE"]
+SUSPICIOUS = 5  # more explored states than the seed by this factor are listed with an explanation
+NOT_RUN = "·"
+
+
+def label(configuration):
+    """The name of a configuration in the heads of tables."""
+    search, *rest = configuration.split()
+    rest = [SHORT.get(word, word) for word in rest]
+    names = {"greedy": "", "astar": "A*", "ibp": "IB process", "ibi": "IB interference", "bfs": "BFS", "dfs": "DFS",
+             "rdfs": "random DFS"}
+    heuristic = [w for w in rest if w and w not in ("useless", "contexts")]
+    extras = [w for w in rest if w in ("useless", "contexts")]
+    return " + ".join([" ".join(filter(None, [names[search], *heuristic])), *extras])
+
+
+def page_name(table):
+    """The file of a table, without suffix."""
+    return "table-" + table
+
+
+def title_of(table):
+    """`Table 3.1 of seed 000`."""
+    seed, number = table.split("-")
+    return f"Seed {seed}, table{'s 5.1 to 5.3' if number == '5.1' else ' ' + number}"
+
+
+def number(cell):
+    """A printed number of a seed as a float; None for dashes and what cannot be read. `124+16` is a sum."""
+    if cell in ("", "-"):
+        return None
+    if cell.count("+") and "e" not in cell:
+        return float(sum(int(part) for part in cell.split("+")))
+    return float(cell)
+
+
+def shown_seed(cell):
+    """A cell as the seed prints it."""
+    return {"-": "–", "": "?"}.get(cell, cell.replace("+", " + ") if "+" in cell and "e" not in cell else cell)
+
+
+def shown(entry, key):
+    """A cell of ours."""
+    if entry is None:
+        return NOT_RUN
+    if entry["explored"] is None:
+        return "–"
+    value = entry[key]
+    if key == "runtime":
+        return f"{value:.1f}"
+    return str(round(value)) if value < 1e6 else f"{value:.1e}".replace("e+0", "e+")
+
+
+def markdown(head, rows):
+    """A table; the first column is left, the others right."""
+    lines = ["| " + " | ".join(head) + " |", "|" + "|".join([":--"] + ["--:"] * (len(head) - 1)) + "|"]
+    return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+
+
+def ratio(entry, cell, key):
+    """Ours over the seed's; None unless both found the error."""
+    theirs = number(cell)
+    if entry is None or entry["explored"] is None or not theirs:
+        return None
+    return entry[key] / theirs
+
+
+def median(values):
+    """The median as text, or a dash."""
+    return f"{statistics.median(values):.2f}" if values else "–"
+
+
+class Report:
+    """All numbers, and the pages made of them."""
+
+    def __init__(self, out, seeds, summary, ours, available, options):
+        self.out = out
+        self.seeds = seeds
+        self.summary = summary
+        self.ours = ours
+        self.available = available
+        self.options = options
+        out.mkdir(parents=True, exist_ok=True)
+
+    def save(self, name, content):
+        (self.out / name).write_text(content)
+
+    def cells(self, table):
+        """The instances and the configurations of a table, in its order."""
+        names = list(dict.fromkeys(i for i, _ in self.seeds[table]))
+        configurations = list(dict.fromkeys(c for _, c in self.seeds[table]))
+        return names, configurations
+
+    def limits(self):
+        """What a dash means."""
+        return (f"A dash: the seed or we hit a limit (ours: {self.options.time_limit:g} s, {self.options.memory_limit} MB). "
+                f"`{NOT_RUN}`: not run. `?`: not readable in the seed.")
+
+    def table_page(self, table):
+        """The page of one table, and its plots."""
+        names, configurations = self.cells(table)
+        there = [c for c in configurations if c in self.available]
+        missing = [c for c in configurations if c not in self.available]
+        parts = [f"# {title_of(table)}\n\n{TITLES[table]}: the numbers of {PRINTED.get(table, title_of(table).lower())}, "
+                 f"beside ours.\n\n{self.limits()}\n"]
+        if missing:
+            parts.append("The program does not have: " + ", ".join(label(c) for c in missing) + ".\n")
+        for key, title in (("explored", "Explored states"), ("runtime", "Runtime in seconds"), ("length", "Length of the error path")):
+            head = ["instance"] + [f"{label(c)}, {who}" for c in there for who in ("seed", "ours")]
+            rows = []
+            for name in names:
+                row = [name]
+                for c in there:
+                    cell = self.seeds[table].get((name, c))
+                    row += [shown_seed(cell[key]) if cell else "", shown(self.ours.get((name, c)), key) if cell else ""]
+                rows.append(row)
+            parts.append(f"## {title}\n\n{markdown(head, rows)}")
+        rows = [self.median_row(table, c) for c in there]
+        parts.append(f"## Ours over the seed's\n\n{markdown(self.MEDIAN_HEAD, rows)}")
+        parts += self.plots(table, names, there)
+        self.save(page_name(table) + ".md", "\n".join(parts))
+
+    MEDIAN_HEAD = ["configuration", "instances solved by both", "median, explored", "best", "worst", "median, length",
+                   "solved by the seed", "by us"]
+
+    def median_row(self, table, configuration):
+        """Medians of the ratios ours / seed's."""
+        explored, length, by_seed, by_us = [], [], 0, 0
+        for (name, c), cell in self.seeds[table].items():
+            entry = self.ours.get((name, c))
+            if c != configuration:
+                continue
+            by_seed += number(cell["length"]) is not None
+            by_us += entry is not None and entry["explored"] is not None
+            explored.append(ratio(entry, cell["explored"], "explored"))
+            length.append(ratio(entry, cell["length"], "length"))
+        explored = [r for r in explored if r is not None]
+        length = [r for r in length if r is not None]
+        worst = f"{max(explored):.2f}" if explored else "–"
+        best = f"{min(explored):.2f}" if explored else "–"
+        return [label(configuration), str(len(explored)), median(explored), best, worst, median(length), str(by_seed), str(by_us)]
+
+    def plots(self, table, names, configurations):
+        """The plots of a table as files; the Markdown that shows them."""
+        series = {}
+        for c in configurations:
+            points = []
+            for name in names:
+                cell, entry = self.seeds[table].get((name, c)), self.ours.get((name, c))
+                if cell is None or entry is None or (number(cell["explored"]) is None and entry["explored"] is None):
+                    continue
+                points.append((f"{name} {label(c)}", number(cell["explored"]), entry["explored"]))
+            if points:
+                series[label(c)] = points
+        if not series:
+            return []
+        scatter = page_name(table) + "-scatter.svg"
+        self.save(scatter, svg.scatter(f"{title_of(table)}: explored states", series, "the seed's", "ours"))
+        compared = configurations[:2]
+        groups = []
+        for name in names:
+            values = []
+            for c in compared:
+                cell, entry = self.seeds[table].get((name, c)), self.ours.get((name, c))
+                values += [number(cell["explored"]) if cell else None, entry["explored"] if entry else None]
+            groups.append((name, values))
+        bars = page_name(table) + "-bars.svg"
+        heads = [f"{label(c)}, {who}" for c in compared for who in ("seed", "ours")]
+        self.save(bars, svg.bars(f"{title_of(table)}: explored states", groups, heads, "explored states"))
+        return [f"## Plots\n\n![explored states, the seed's against ours]({scatter})\n",
+                "A triangle at the border: only one of the two found the error. Dashed: a factor of 5.\n",
+                f"![explored states by instance]({bars})\n"]
+
+    def summary_page(self):
+        """Table 4.4: averages over the instances that all configurations of a search solve."""
+        parts = [f"# Seed 000, table 4.4\n\n{TITLES['000-4.4']}, over the instances that all configurations of a search solve: "
+                 "in the seed's column those that the seed solved, in ours those that we solved, which are fewer where our "
+                 f"time limit is shorter. {self.limits()}\n"]
+        names = self.cells("000-4.2")[0]
+        head = ["configuration"] + [f"{what}, {who}" for what in ("explored, average", "explored, median", "length, average",
+                                                                  "length, median", f"solved of {len(names)}") for who in ("seed", "ours")]
+        for search in dict.fromkeys(row["search"] for row in self.summary):
+            rows, block = [], [r for r in self.summary if r["search"] == search]
+            there = [r["configuration"] for r in block if r["configuration"] in self.available]
+            common = [n for n in names if all((self.ours.get((n, c)) or {}).get("explored") is not None for c in there)]
+            for row in block:
+                c = row["configuration"]
+                results = [self.ours[n, c] for n in common] if c in there else []
+                explored = [r["explored"] for r in results]
+                length = [r["length"] for r in results]
+                solved = sum((self.ours.get((n, c)) or {}).get("explored") is not None for n in names)
+                rows.append([label(c), row["explored_average"], f"{statistics.mean(explored):.1f}" if explored else NOT_RUN,
+                             row["explored_median"], f"{statistics.median(explored):.1f}" if explored else NOT_RUN,
+                             row["length_average"], f"{statistics.mean(length):.1f}" if length else NOT_RUN,
+                             row["length_median"], f"{statistics.median(length):.1f}" if length else NOT_RUN,
+                             row["solved"], str(solved) if c in there else "not in the program"])
+            parts.append(f"## {search}\n\n{len(common)} instances: {', '.join(common)}.\n\n{markdown(head, rows)}")
+        self.save(page_name("000-4.4") + ".md", "\n".join(parts))
+
+    def deviations(self, explanations):
+        """Where we explore far more states than the seed, or find nothing where it does."""
+        rows = []
+        for table, cells in self.seeds.items():
+            for (name, c), cell in cells.items():
+                entry = self.ours.get((name, c))
+                theirs = number(cell["explored"])
+                if entry is None or theirs is None:
+                    continue
+                worse = ratio(entry, cell["explored"], "explored")
+                if worse is not None and worse <= SUSPICIOUS:
+                    continue
+                rows.append([name, f"{table} {label(c)}", shown_seed(cell["explored"]), shown(entry, "explored"),
+                             f"{worse:.1f}" if worse else entry.get("reason", "limit"), explain(explanations, name, c)])
+        head = ["instance", "table and configuration", "seed", "ours", "ratio or reason", "explanation"]
+        self.save("deviations.md", f"# Deviations\n\nWhere we explore more than {SUSPICIOUS} times as many states as the seed, or "
+                  f"hit a limit where it found the error ({len(rows)} of {sum(map(len, self.seeds.values()))} cells).\n\n"
+                  + markdown(head, rows))
+        return len(rows)
+
+    def index(self, deviations):
+        """README.md: medians and links."""
+        rows = []
+        for c in SUMMARY:
+            table = next((t for t in self.seeds if (("S1", c) in self.seeds[t])), None)
+            if table:
+                rows.append([f"{title_of(table)}"] + self.median_row(table, c))
+        parts = ["# Results\n\nThe tables of the seeds, with our numbers beside theirs. `make tables` runs everything that is not "
+                 "remembered from an earlier run and writes these pages; `tables/run.py --help` has limits and selections. "
+                 "[The instances](instances.md) tells where the models come from.\n",
+                 "Measured on two cores of an AMD EPYC with 24 GiB, while other jobs ran on the machine: times are indicative. "
+                 f"Limits of each run: {self.options.time_limit:g} s and {self.options.memory_limit} MB; the seeds allowed 30 minutes "
+                 "and 4 GB (000, chapters 3 and 4). Explored states are the states that were expanded.\n",
+                 "## Medians\n\nOurs over the seed's, over all instances that both solve: below 1 we explore fewer states, or find "
+                 "shorter paths.\n", markdown(["table"] + self.MEDIAN_HEAD, rows), self.contexts_with_hu(),
+                 "![explored states with hU and useless transitions](" + page_name("000-3.2") + "-bars.svg)\n",
+                 "## Tables\n"]
+        for table in sorted(list(self.seeds) + ["000-4.4"]):
+            parts.append(f"- [{title_of(table)}]({page_name(table)}.md): {TITLES[table]}")
+        parts.append("\nNot reproduced: tables 3.4 (precision of the classification on one instance), 4.5 (accesses to queues) and "
+                     "3.5, 3.6 (planning tasks) of seed 000.\n")
+        parts.append(f"[Deviations](deviations.md): {deviations} cells where we explore more than {SUSPICIOUS} times as many "
+                     "states or hit a limit, with explanations.\n")
+        parts.append("## All configurations\n")
+        rows = [[title_of(t)] + self.median_row(t, c) for t in sorted(self.seeds) for c in self.cells(t)[1] if c in self.available]
+        parts.append(markdown(["table"] + self.MEDIAN_HEAD, rows))
+        self.save("README.md", "\n".join(parts))
+
+    def contexts_with_hu(self):
+        """The seed prints hU with contexts only as averages."""
+        row = next(r for r in self.summary if r["configuration"] == "greedy hU CE")
+        found = [self.ours[n, "greedy hU CE"] for n in self.cells("000-4.2")[0]
+                 if (self.ours.get((n, "greedy hU CE")) or {}).get("explored") is not None]
+        if not found:
+            return ""
+        return (f"For hU with contexts the seed prints only averages (table 4.4): it solves {row['solved']} of 27 instances, the median "
+                f"of explored states is {row['explored_median']}, of lengths {row['length_median']}, over the instances that all its "
+                f"variants of hU solve. We solve {len(found)}; over these the medians are "
+                f"{statistics.median(r['explored'] for r in found):g} and {statistics.median(r['length'] for r in found):g}.\n")
+
+
+def read_explanations(path):
+    """Rows (instance pattern, configuration pattern, text); the first that matches counts."""
+    with open(path, newline="") as file:
+        return [(r["instance"], r["configuration"], r["explanation"]) for r in csv.DictReader(file)]
+
+
+def explain(explanations, instance, configuration):
+    """The text for a cell, or nothing."""
+    for name, pattern, words in explanations:
+        if fnmatch.fnmatch(instance, name) and fnmatch.fnmatch(configuration, pattern):
+            return words
+    return ""
+
+
+def write(out, seeds, summary, ours, available, options, explanations):
+    """All pages."""
+    report = Report(out, seeds, summary, ours, available, options)
+    for table in seeds:
+        report.table_page(table)
+    report.summary_page()
+    report.index(report.deviations(read_explanations(explanations)))
