@@ -2,6 +2,7 @@
 #include <csignal>
 #include <cstdio>
 #include <new>
+#include <sstream>
 
 #include "cli/commands.h"
 #include "harrier/error.h"
@@ -39,7 +40,12 @@ int run(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? kProved : kBadInput;
+    std::ostringstream help;
+    std::ostringstream problem;
+    const bool wanted = app.exit(e, help, problem) == 0;
+    write_result(help.str());
+    std::fputs(problem.str().c_str(), stderr);
+    return wanted ? kProved : kBadInput;
   }
   return exit_code;
 }

@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"IndexOutOfBounds",
              "int a[3]; int i;\n"
              "process P() { state s; init s; trans s -> s { assign a[i] = 1, i = i + 1; }; }\nsystem P;\n",
-             "E<> i > 10", 2, "2:", "array index out of bounds"},
+             "E<> i > 10", 2, "2:59", "array index out of bounds"},
         Case{"DivisionByZero",
              "int i; int j;\nprocess P() { state s; init s; trans s -> s { assign i = 1 / j; }; }\nsystem P;\n",
              "E<> i > 10", 2, "2:60", "division by zero"},
