@@ -14,6 +14,7 @@ TITLES = {
     "000-4.2": "Greedy search with hL and its alternatives",
     "000-4.3": "Breadth-first search and its alternatives",
     "000-4.4": "Averages and medians of all searches",
+    "000-4.5": "Accesses to the queues",
     "000-5.1": "The causal-graph heuristic hCG against the others",
     "000-6.1": "Randomised depth-first search against hU with useless transitions",
     "001-1": "Randomised depth-first search, greedy search with hL and hU",
@@ -227,6 +228,27 @@ class Report:
             parts.append(f"## {search}\n\n{len(common)} instances: {', '.join(common)}.\n\n{markdown(head, rows)}")
         self.save(page_name("000-4.4") + ".md", "\n".join(parts))
 
+    def queue_page(self, accesses):
+        """Table 4.5: pushed and popped states by queue, averaged over the instances of a family."""
+        parts = ["# Seed 000, table 4.5\n\nStates pushed to and popped from each queue, averaged over the instances of a family (ours: "
+                 "those that we solve). With contexts, queue n takes states whose transition has distance n to the one before, "
+                 "queue 0 also those after a transition that is not innocent. With useless transitions, queue 1 takes states that "
+                 "were reached by one.\n"]
+        for search, method in dict.fromkeys((row["search"], row["method"]) for row in accesses):
+            configuration, rows = f"greedy {search} {method}", []
+            block = [r for r in accesses if (r["search"], r["method"]) == (search, method)]
+            for family in dict.fromkeys(row["family"] for row in block):
+                theirs = [(r["pushed"], r["popped"]) for r in block if r["family"] == family]
+                found = [e["statistics"]["queues"] for (n, c), e in self.ours.items()
+                         if c == configuration and n.rstrip("0123456789") == family and e["explored"] is not None]
+                rows.append([family, "seed"] + [f"{pushed} / {popped}" for pushed, popped in theirs])
+                mean = [[sum(queues[q][key] for queues in found if q < len(queues)) / len(found) if found else None
+                         for key in ("pushed", "popped")] for q in range(len(theirs))]
+                rows.append([family, f"ours ({len(found)})"] + [f"{m[0]:.0f} / {m[1]:.0f}" if found else NOT_RUN for m in mean])
+            head = ["family", "whose (instances)"] + [f"queue {q}" for q in range(len(rows[0]) - 2)]
+            parts.append(f"## {label(configuration)}\n\n{markdown(head, rows)}")
+        self.save(page_name("000-4.5") + ".md", "\n".join(parts))
+
     def deviations(self, explanations):
         """Where we explore far more states than the seed, or find nothing where it does."""
         rows = []
@@ -264,10 +286,10 @@ class Report:
                  "shorter paths.\n", markdown(["table"] + self.MEDIAN_HEAD, rows), self.contexts_with_hu(),
                  "![explored states with hU and useless transitions](" + page_name("000-3.2") + "-bars.svg)\n",
                  "## Tables\n"]
-        for table in sorted(list(self.seeds) + ["000-4.4"]):
+        for table in sorted(TITLES):
             parts.append(f"- [{title_of(table)}]({page_name(table)}.md): {TITLES[table]}")
-        parts.append("\nNot reproduced: tables 3.4 (precision of the classification on one instance), 4.5 (accesses to queues) and "
-                     "3.5, 3.6 (planning tasks) of seed 000.\n")
+        parts.append("\nNot reproduced: table 3.4 (precision of the classification on one instance) and tables 3.5 and "
+                     "3.6 (planning tasks) of seed 000.\n")
         parts.append(f"[Deviations](deviations.md): {deviations} cells where we explore more than {SUSPICIOUS} times as many "
                      "states or hit a limit, with explanations.\n")
         parts.append("## All configurations\n")
@@ -302,10 +324,11 @@ def explain(explanations, instance, configuration):
     return ""
 
 
-def write(out, seeds, summary, ours, available, options, explanations):
+def write(out, seeds, summary, accesses, ours, available, options, explanations):
     """All pages."""
     report = Report(out, seeds, summary, ours, available, options)
     for table in seeds:
         report.table_page(table)
     report.summary_page()
+    report.queue_page(accesses)
     report.index(report.deviations(read_explanations(explanations)))

@@ -26,8 +26,8 @@ def read_seeds(path):
     return out
 
 
-def read_summary(path):
-    """Table 4.4: a list of rows."""
+def read_rows(path):
+    """A file with a head line as a list of rows."""
     with open(path, newline="") as file:
         return list(csv.DictReader(file))
 
@@ -61,7 +61,8 @@ def main():
         return any(fnmatch.fnmatch(name, pattern) for pattern in patterns.split(","))
 
     seeds = read_seeds(ROOT / "tables/seeds.csv")
-    summary = read_summary(ROOT / "tables/seeds-4.4.csv")
+    summary = read_rows(ROOT / "tables/seeds-4.4.csv")
+    accesses = read_rows(ROOT / "tables/seeds-4.5.csv")
     runner = runs.Runner(options.binary.resolve(), options.work / "results", options.time_limit, options.memory_limit,
                          options.random_runs, options.reuse)
     models = instances.collect(options.binary.resolve(), options.shared, options.work / "models")
@@ -76,7 +77,7 @@ def main():
             if result is not None:
                 ours[instance, configuration] = result
     available = {c for cells in wanted(seeds, summary).values() for _, c in cells if runner.has(c)}
-    pages.write(options.out, seeds, summary, ours, available, options, ROOT / "tables/explanations.csv")
+    pages.write(options.out, seeds, summary, accesses, ours, available, options, ROOT / "tables/explanations.csv")
 
 
 if __name__ == "__main__":
