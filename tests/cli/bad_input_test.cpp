@@ -34,8 +34,8 @@ TEST_P(Refused, WithItsPlace) {
   EXPECT_EQ(run.exit_code, c.exit_code) << run.err;
   EXPECT_EQ(run.out, "");
   const std::string place = model + ":" + c.place;
-  const std::string expected = c.exit_code == 3 ? std::string("unsupported: ") + c.message + " at " + place
-                                                : place + ": error: " + c.message;
+  const std::string expected =
+      c.exit_code == 3 ? std::string("unsupported: ") + c.message + " at " + place : place + ": error: " + c.message;
   EXPECT_NE(run.err.find(expected), std::string::npos) << run.err;
   EXPECT_NE(run.err.find("^"), std::string::npos) << run.err;
 }
@@ -54,8 +54,8 @@ INSTANTIATE_TEST_SUITE_P(
              "process P() { state s; init s; trans s -> s { guard f(3) == 0; }; }\nsystem P;\n",
              "E<> P.s", 2, "1:5", "recursion is not supported: 'f' calls itself"},
         Case{"NoInitialLocation", "process P() { state s; }\nsystem P;\n", "E<> P.s", 2, "1:24", "expected 'init'"},
-        Case{"UnknownName", "process P() { state s; init s; trans s -> s { guard m > 0; }; }\nsystem P;\n", "E<> P.s", 2,
-             "1:53", "unknown name 'm'"},
+        Case{"UnknownName", "process P() { state s; init s; trans s -> s { guard m > 0; }; }\nsystem P;\n", "E<> P.s",
+             2, "1:53", "unknown name 'm'"},
         Case{"IndexOutOfBounds",
              "int a[3]; int i;\n"
              "process P() { state s; init s; trans s -> s { assign a[i] = 1, i = i + 1; }; }\nsystem P;\n",
@@ -130,9 +130,11 @@ TEST(BadFile, MissingFilesAndDirectoriesAreNamed) {
   const std::string folder = here.path("");
   for (const std::string& path : {missing, folder}) {
     const std::string named = "cannot read '" + path + "': ";
-    for (const auto& arguments : std::vector<std::vector<std::string>>{
-             {"check", path, "--query", "E<> true"}, {"check", model, path}, {"print", path}, {"validate", path, model},
-             {"validate", model, path}}) {
+    for (const auto& arguments : std::vector<std::vector<std::string>>{{"check", path, "--query", "E<> true"},
+                                                                       {"check", model, path},
+                                                                       {"print", path},
+                                                                       {"validate", path, model},
+                                                                       {"validate", model, path}}) {
       const Outcome run = harrier(arguments);
       EXPECT_EQ(run.exit_code, 2);
       EXPECT_NE(run.err.find(named), std::string::npos) << run.err;
@@ -186,7 +188,8 @@ TEST(HugeFile, OfAMillionLinesIsCheckedAndItsLastLineNamed) {
     text += i + 1 < kEdges ? ",\n" : ";\n";
   }
   text += "}\n";
-  const Outcome good = harrier({"check", here.write("good.xta", text + "system P;\n"), "--query", "E<> n == 5", "--quiet"});
+  const Outcome good =
+      harrier({"check", here.write("good.xta", text + "system P;\n"), "--query", "E<> n == 5", "--quiet"});
   EXPECT_EQ(good.exit_code, 10) << good.err;
   EXPECT_EQ(good.out, "E<> n == 5\n  holds: a witness of 5 steps, validated\n");
   const std::string bad = here.write("bad.xta", text + "system Q;\n");

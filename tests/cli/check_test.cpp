@@ -29,24 +29,31 @@ TEST(Check, ReachableGoalIsAWitness) {
   const Outcome run = harrier({"check", model, "--query", "E<> n == 2"});
   EXPECT_EQ(run.exit_code, 10);
   EXPECT_EQ(run.err, "");
-  EXPECT_EQ(without_measurements(run.out), "E<> n == 2\n"
-                                           "  holds: a witness of 3 steps, validated\n"
-                                           "  expanded 3, generated 3, stored 4, T s, M MB\n"
-                                           "\n"
-                                           "E<> n == 2: reached in 3 steps at time 0\n"
-                                           "\n"
-                                           "  0  time 0\n"
-                                           "     at P.idle\n"
-                                           "     n = 0\n"
-                                           "  1  time 0\n"
-                                           "     P: idle -> busy  [n := n + 1]  (" + model + ":5:9)\n"
-                                           "     n = 1\n"
-                                           "  2  time 0\n"
-                                           "     P: busy -> idle  (" + model + ":6:9)\n"
-                                           "  3  time 0\n"
-                                           "     P: idle -> busy  [n := n + 1]  (" + model + ":5:9)\n"
-                                           "     n = 2\n"
-                                           "\n");
+  EXPECT_EQ(without_measurements(run.out),
+            "E<> n == 2\n"
+            "  holds: a witness of 3 steps, validated\n"
+            "  expanded 3, generated 3, stored 4, T s, M MB\n"
+            "\n"
+            "E<> n == 2: reached in 3 steps at time 0\n"
+            "\n"
+            "  0  time 0\n"
+            "     at P.idle\n"
+            "     n = 0\n"
+            "  1  time 0\n"
+            "     P: idle -> busy  [n := n + 1]  (" +
+                model +
+                ":5:9)\n"
+                "     n = 1\n"
+                "  2  time 0\n"
+                "     P: busy -> idle  (" +
+                model +
+                ":6:9)\n"
+                "  3  time 0\n"
+                "     P: idle -> busy  [n := n + 1]  (" +
+                model +
+                ":5:9)\n"
+                "     n = 2\n"
+                "\n");
 }
 
 TEST(Check, UnreachableGoalIsProved) {
@@ -54,10 +61,11 @@ TEST(Check, UnreachableGoalIsProved) {
   const std::string model = here.write("m.xta", kCounter);
   const Outcome run = harrier({"check", model, "--query", "E<> n == 3"});
   EXPECT_EQ(run.exit_code, 0);
-  EXPECT_EQ(without_measurements(run.out), "E<> n == 3\n"
-                                           "  does not hold: proved, no such state is reachable\n"
-                                           "  expanded 5, generated 4, stored 5, T s, M MB\n"
-                                           "\n");
+  EXPECT_EQ(without_measurements(run.out),
+            "E<> n == 3\n"
+            "  does not hold: proved, no such state is reachable\n"
+            "  expanded 5, generated 4, stored 5, T s, M MB\n"
+            "\n");
 }
 
 TEST(Check, InvariantThatHolds) {
@@ -98,8 +106,8 @@ TEST(Check, JsonHasTheDocumentedShape) {
   EXPECT_EQ(out["model"], model);
   ASSERT_EQ(out["results"].size(), 2u);
   for (const auto& result : out["results"]) {
-    EXPECT_EQ(keys(result), (std::vector<std::string>{"property", "verdict", "holds", "witness_length", "validated",
-                                                      "statistics"}));
+    EXPECT_EQ(keys(result),
+              (std::vector<std::string>{"property", "verdict", "holds", "witness_length", "validated", "statistics"}));
     const auto& statistics = result["statistics"];
     EXPECT_EQ(keys(statistics),
               (std::vector<std::string>{"expanded", "generated", "stored", "time_s", "memory_bytes"}));
@@ -133,7 +141,8 @@ TEST(Check, JsonOfAViolationAndOfAnUnknown) {
   EXPECT_EQ(violated["verdict"], "reachable");
   EXPECT_EQ(violated["holds"], false);
   EXPECT_EQ(violated["witness_length"], 1);
-  const auto unknown = harrier({"check", model, "--json", "--query", "E<> n == 2", "--depth", "2"}).json()["results"][0];
+  const auto unknown =
+      harrier({"check", model, "--json", "--query", "E<> n == 2", "--depth", "2"}).json()["results"][0];
   EXPECT_EQ(unknown["verdict"], "unknown");
   EXPECT_TRUE(unknown["holds"].is_null());
   EXPECT_TRUE(unknown["witness_length"].is_null());

@@ -17,13 +17,14 @@ TEST(Print, ShowsTheModelInside) {
   const Outcome run = harrier({"print", model});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.err, "");
-  EXPECT_EQ(run.out, "system " + model + "\n"
-                     "var n : [0, 3] = 0\n"
-                     "process P\n"
-                     "  initial location idle\n"
-                     "  location busy\n"
-                     "  edge idle -> busy guard n < 2 do n := n + 1\n"
-                     "  edge busy -> idle\n");
+  EXPECT_EQ(run.out, "system " + model +
+                         "\n"
+                         "var n : [0, 3] = 0\n"
+                         "process P\n"
+                         "  initial location idle\n"
+                         "  location busy\n"
+                         "  edge idle -> busy guard n < 2 do n := n + 1\n"
+                         "  edge busy -> idle\n");
 }
 
 TEST(Print, NeedsAModelThatCanBeRead) {
@@ -34,8 +35,8 @@ TEST(Print, NeedsAModelThatCanBeRead) {
 
 TEST(Generate, WritesAModelThatIsReadAgain) {
   const Workspace here;
-  for (const char* family : {"fischer", "fischer-a", "fischer-b", "fischer-c", "csma", "train-gate", "arbiter", "hanoi",
-                             "philosophers"}) {
+  for (const char* family :
+       {"fischer", "fischer-a", "fischer-b", "fischer-c", "csma", "train-gate", "arbiter", "hanoi", "philosophers"}) {
     const std::string model = generate(here, family, 2);
     EXPECT_EQ(harrier({"print", model}).exit_code, 0) << family;
     const int code = harrier({"check", model, "--quiet"}).exit_code;
