@@ -65,9 +65,11 @@ void Elaborator::conjunction(const Expr& expr, Context context, ExprId under, st
       if (!type->enumerable()) {
         return error(expr.type->at, "a bounded integer or scalar type is expected here, not " + describe(*type));
       }
-      if (static_cast<uint64_t>(int64_t{type->hi} - type->lo) >= kMaxEdges) {
+      const auto count = static_cast<uint64_t>(int64_t{type->hi} - type->lo + 1);
+      if (unrolled_ * count > kMaxEdges) {
         return value_error(expr.at, "model too large: the quantifier ranges over too many clocks");
       }
+      unrolled_ *= count;
       for (int64_t i = type->lo; i <= type->hi && !failed(); ++i) {
         NameScope inner(context.scope);
         Symbol bound{.kind = SymbolKind::Place, .at = expr.at};
@@ -78,6 +80,7 @@ void Elaborator::conjunction(const Expr& expr, Context context, ExprId under, st
         conjunction(*expr.a, inside, under, what, out);
         forget(inner);
       }
+      unrolled_ /= count;
       return;
     }
     case ExprKind::Binary: {

@@ -195,6 +195,12 @@ std::optional<Elaborator::Clauses> Elaborator::quantified(const Expr& expr, Cont
     error(expr.type->at, "a bounded integer or scalar type is expected here, not " + describe(*type));
     return std::nullopt;
   }
+  const auto count = static_cast<uint64_t>(int64_t{type->hi} - type->lo + 1);
+  if (unrolled_ * count > kMaxEdges) {
+    unsupported(expr.at, "a query with a quantifier over so many clocks");
+    return std::nullopt;
+  }
+  unrolled_ *= count;
   const bool conjunctive = (expr.kind == ExprKind::Forall) != is_negated;
   std::optional<Clauses> result = conjunctive ? Clauses{{}} : Clauses{};
   for (int64_t i = type->lo; i <= type->hi && result; ++i) {
@@ -209,6 +215,7 @@ std::optional<Elaborator::Clauses> Elaborator::quantified(const Expr& expr, Cont
     result = conjunctive ? all_of(std::move(result), std::move(part), expr.at)
                          : any_of(std::move(result), std::move(part), expr.at);
   }
+  unrolled_ /= count;
   return result;
 }
 
@@ -230,17 +237,28 @@ std::optional<Elaborator::Clauses> Elaborator::all_of(std::optional<Clauses> a, 
     unsupported(at, "a query whose disjunctive form has more than " + std::to_string(kMaxClauses) + " clauses");
     return std::nullopt;
   }
+  using model::DeadlockTest;
+  const auto clash = [](const model::Clause& left, const model::Clause& right) {
+    return left.deadlock != DeadlockTest::Ignore && right.deadlock != DeadlockTest::Ignore &&
+           left.deadlock != right.deadlock;
+  };
+  const auto join = [](model::Clause& into, const model::Clause& right) {
+    into.conditions.insert(into.conditions.end(), right.conditions.begin(), right.conditions.end());
+    into.clocks.insert(into.clocks.end(), right.clocks.begin(), right.clocks.end());
+    if (into.deadlock == DeadlockTest::Ignore) into.deadlock = right.deadlock;
+  };
+  if (b->size() == 1) {
+    // The usual case, in place: a long conjunction must not be copied at every step.
+    std::erase_if(*a, [&](const model::Clause& left) { return clash(left, b->front()); });
+    for (model::Clause& left : *a) join(left, b->front());
+    return a;
+  }
   Clauses result;
   for (const model::Clause& left : *a) {
     for (const model::Clause& right : *b) {
-      using model::DeadlockTest;
-      const bool clash = left.deadlock != DeadlockTest::Ignore && right.deadlock != DeadlockTest::Ignore &&
-                         left.deadlock != right.deadlock;
-      if (clash) continue;
+      if (clash(left, right)) continue;
       model::Clause joined = left;
-      joined.conditions.insert(joined.conditions.end(), right.conditions.begin(), right.conditions.end());
-      joined.clocks.insert(joined.clocks.end(), right.clocks.begin(), right.clocks.end());
-      if (joined.deadlock == DeadlockTest::Ignore) joined.deadlock = right.deadlock;
+      join(joined, right);
       result.push_back(std::move(joined));
     }
   }

@@ -4,7 +4,7 @@
 //     Loaded loaded = uppaal::load(text, "model.xta", diagnostics);
 //     if (diagnostics.has_errors()) …   // nothing else may be read from `loaded` but its sources
 //
-// Stages, one file pair each: lexer, parser (text or XML to syntax tree), checker (names and types), lowering.
+// Stages: lexer, parser (text or XML to syntax tree, `ast.h`), elaborator (names, types and lowering, `elaborator.h`).
 #pragma once
 
 #include <memory>
