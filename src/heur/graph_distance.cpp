@@ -26,7 +26,11 @@ GraphDistance::GraphDistance(const model::System& system, const std::vector<mode
       std::vector<int32_t> values = system.initial_values();
       for (size_t l = 0; l < target->wanted.size(); ++l) {
         values[target->variable] = static_cast<int32_t>(l);
-        if (interpreter.value(condition, values) == 0) target->wanted[l] = false;
+        try {
+          if (interpreter.value(condition, values) == 0) target->wanted[l] = false;
+        } catch (const model::EvalFailure&) {
+          target->wanted[l] = false;
+        }
       }
     }
     for (Target& t : targets) t.distance = distances(t, {});

@@ -8,6 +8,7 @@ namespace {
 
 constexpr uint32_t kNoRule = UINT32_MAX;
 constexpr uint16_t kBanned = 0x8000;  // added to the unmet preconditions of a rule that must not fire
+constexpr uint32_t kLargestCost = 1 << 16;  // larger sums, which can grow exponentially, are not told apart
 
 }  // namespace
 
@@ -45,19 +46,20 @@ void Relaxation::flatten() {
   fact_needed[task_->goal_fact()] = true;
   for (uint32_t r = 0; r < rules.size(); ++r) {
     const RelaxedTask::Rule& rule = rules[r];
-    const bool constant = rule.transition != RelaxedTask::kFree && rule.preconditions.size() == 1 &&
-                          is_enabling(rule.preconditions[0]);
+    const bool constant = rule.transition != RelaxedTask::kFree && rule.receiver == RelaxedTask::kFree &&
+                          rule.preconditions.size() == 1 && is_enabling(rule.preconditions[0]);
     if (constant) {
       absorbed[r] = true;
       const uint32_t into = enabling[rule.preconditions[0]];
       if (into == kNoRule) continue;
-      paid[into] = rule.effects;
+      paid[into].insert(paid[into].end(), rule.effects.begin(), rule.effects.end());
       paid_by[into] = rule.transition;
       continue;
     }
     for (const uint32_t f : rule.preconditions) fact_needed[f] = true;
   }
   rule_of_transition_.assign(task_->transitions().size(), kNoRule);
+  rules_of_receiver_.resize(task_->system().edges.size());
   for (uint32_t r = 0; r < rules.size(); ++r) {
     if (absorbed[r]) continue;
     const RelaxedTask::Rule& rule = rules[r];
@@ -77,6 +79,7 @@ void Relaxation::flatten() {
       flat.first_paid = flat.first_free;
       effects_.insert(effects_.end(), rule.effects.begin(), rule.effects.end());
       flat.transition = rule.transition;
+      if (rule.receiver != RelaxedTask::kFree) rules_of_receiver_[rule.receiver].push_back(static_cast<uint32_t>(rules_.size()));
     }
     flat.end = static_cast<uint32_t>(effects_.size());
     flat.first_precondition = static_cast<uint32_t>(preconditions_.size());
@@ -109,6 +112,7 @@ bool Relaxation::explore(const int32_t* values, uint32_t limit) {
     supporter_[f] = kNoRule;
   }
   next_.clear();
+  std::fill(sum_.begin(), sum_.end(), 0);
   const auto fire = [&](uint32_t r, uint32_t layer) {
     const FlatRule& rule = rules_[r];
     for (uint32_t e = rule.first_free; e < rule.first_paid; ++e) {
@@ -120,10 +124,13 @@ bool Relaxation::explore(const int32_t* values, uint32_t limit) {
     }
     for (uint32_t e = rule.first_paid; e < rule.end; ++e) {
       const uint32_t f = effects_[e];
-      if (cost_[f] != kDeadEnd) continue;
-      cost_[f] = layer + 1;
-      supporter_[f] = r;
-      next_.push_back(f);
+      if (cost_[f] == kDeadEnd) {
+        cost_[f] = layer + 1;
+        supporter_[f] = r;
+        next_.push_back(f);
+      } else if (cost_[f] == layer + 1 && sum_[r] < sum_[supporter_[f]]) {
+        supporter_[f] = r;
+      }
     }
   };
   for (const uint32_t r : ready_at_start_) {
@@ -135,7 +142,9 @@ bool Relaxation::explore(const int32_t* values, uint32_t limit) {
       if (cost_[f] != layer) continue;  // reached earlier, in this layer, by a free rule
       const uint32_t end = first_trigger_[f + 1];
       for (uint32_t t = first_trigger_[f]; t < end; ++t) {
-        if (--unmet_[triggers_[t]] == 0) fire(triggers_[t], layer);
+        const uint32_t r = triggers_[t];
+        sum_[r] += layer;
+        if (--unmet_[r] == 0) fire(r, layer);
       }
       if (cost_[goal] <= layer) return true;
     }
@@ -149,6 +158,7 @@ bool Relaxation::explore(const int32_t* values, uint32_t limit) {
 void Relaxation::fire_add(uint32_t r, uint32_t cost) {
   const FlatRule& rule = rules_[r];
   const auto reach = [&](uint32_t f, uint32_t c) {
+    c = std::min(c, kLargestCost);
     if (cost_[f] <= c) return;
     cost_[f] = c;
     supporter_[f] = r;
@@ -185,7 +195,7 @@ bool Relaxation::explore_add(const int32_t* values, uint32_t limit) {
       const uint32_t end = first_trigger_[f + 1];
       for (uint32_t t = first_trigger_[f]; t < end; ++t) {
         const uint32_t r = triggers_[t];
-        sum_[r] += cost;
+        sum_[r] = std::min(sum_[r] + cost, kLargestCost);
         if (--unmet_[r] == 0) fire_add(r, sum_[r]);
       }
     }
@@ -253,6 +263,7 @@ uint32_t Relaxation::evaluate_without(const int32_t* values, std::span<const uin
     for (const uint32_t t : task_->transitions_of(model::EdgeId(e))) {
       if (rule_of_transition_[t] != kNoRule) banned_.push_back(rule_of_transition_[t]);
     }
+    banned_.insert(banned_.end(), rules_of_receiver_[e].begin(), rules_of_receiver_[e].end());
   }
   std::sort(banned_.begin(), banned_.end());
   banned_.erase(std::unique(banned_.begin(), banned_.end()), banned_.end());

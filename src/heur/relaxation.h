@@ -61,6 +61,7 @@ class Relaxation : public Heuristic {
   std::vector<uint16_t> unmet_at_start_;
   std::vector<uint32_t> ready_at_start_;  // rules without preconditions
   std::vector<uint32_t> rule_of_transition_;
+  std::vector<std::vector<uint32_t>> rules_of_receiver_;  // by edge of the model: what it does as receiver of a broadcast
 
   // Scratch of one evaluation.
   std::vector<uint16_t> unmet_;

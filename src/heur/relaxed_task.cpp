@@ -4,7 +4,6 @@
 #include <set>
 
 #include "model/interpreter.h"
-#include "model/printer.h"
 
 namespace harrier::heur {
 
@@ -19,6 +18,25 @@ using model::StmtId;
 using model::StmtKind;
 
 constexpr size_t kMostCombinations = 4096;
+
+// A text that only equal expressions share. (What the printer makes of them leaves out to which process a function belongs.)
+void append_key(const model::System& system, ExprId id, std::string& key) {
+  if (!id.valid()) {
+    key += '.';
+    return;
+  }
+  const Expr& e = system.expr(id);
+  const bool call = e.op == Op::Call;
+  for (const int64_t part : {int64_t{static_cast<uint8_t>(e.op)}, call ? 0 : int64_t{e.value}, int64_t{e.base}, int64_t{e.count}}) {
+    key += std::to_string(part);
+    key += ' ';
+  }
+  if (call) {
+    for (const ExprId argument : system.call_arguments(e)) append_key(system, argument, key);
+    return;
+  }
+  for (const ExprId child : {e.a, e.b, e.c}) append_key(system, child, key);
+}
 
 }  // namespace
 
@@ -37,13 +55,8 @@ class RelaxedTask::Builder {
       task_.enabled_.push_back(enabled);
       for (const EdgeId e : t.edges) task_.by_edge_[e.value].push_back(number);
       enabling_rule(t, enabled);
-      effects(t.edges, enabled, number, {});
-      // A receiver of a broadcast may or may not come along; if it does, its own guard holds.
-      for (const EdgeId e : t.optional) {
-        std::vector<uint32_t> preconditions;
-        if (!edge_preconditions(e, preconditions)) continue;
-        effects({e}, enabled, number, preconditions);
-      }
+      effects({number, kFree, {enabled}}, t.edges, statements_of(t.edges));
+      if (!t.optional.empty()) broadcast(t, enabled, number);
     }
     task_.goal_ = new_fact();
     for (const model::Clause& clause : goal) {
@@ -107,7 +120,8 @@ class RelaxedTask::Builder {
 
   // Appends facts that a condition needs; false if nothing can satisfy it.
   bool condition(ExprId id, std::vector<uint32_t>& out) {
-    const std::string key = model::to_text(system_, id);
+    std::string key;
+    append_key(system_, id, key);
     if (const auto known = conditions_.find(key); known != conditions_.end()) {
       if (known->second == kNever) return false;
       if (known->second != kAlways) out.push_back(known->second);
@@ -173,7 +187,7 @@ class RelaxedTask::Builder {
   bool plain(const std::vector<StmtId>& statements, std::vector<Assignment>& out) {
     for (const StmtId id : statements) {
       const model::Stmt& s = system_.stmt(id);
-      if (s.kind == StmtKind::Reset) continue;
+      if (s.kind == StmtKind::Reset && accesses_.of(id).writes.empty()) continue;
       if (s.kind == StmtKind::Block) {
         const auto children = system_.block(s);
         if (!plain({children.begin(), children.end()}, out)) return false;
@@ -193,37 +207,107 @@ class RelaxedTask::Builder {
     return true;
   }
 
-  // The rules for what edges do when they fire together.
-  void effects(const std::vector<EdgeId>& edges, uint32_t enabled, uint32_t transition, std::vector<uint32_t> extra) {
-    extra.push_back(enabled);
-    Rule constants{extra, {}, transition};
-    std::vector<StmtId> statements = system_.before_update;
+  // What the rules of an effect have in common.
+  struct Head {
+    uint32_t transition = 0;
+    uint32_t receiver = kFree;
+    std::vector<uint32_t> preconditions;
+
+    Rule rule() const { return {preconditions, {}, transition, receiver}; }
+  };
+
+  // Everything that is executed when edges fire together, in order.
+  std::vector<StmtId> statements_of(const std::vector<EdgeId>& edges) const {
+    std::vector<StmtId> out = system_.before_update;
     for (const EdgeId id : edges) {
       const Edge& edge = system_.edge(id);
-      const uint32_t target =
-          task_.fact(system_.process(edge.process).location.value, static_cast<int32_t>(edge.target));
-      if (target != kFree) constants.effects.push_back(target);
-      statements.insert(statements.end(), edge.effect.begin(), edge.effect.end());
+      out.insert(out.end(), edge.effect.begin(), edge.effect.end());
     }
-    statements.insert(statements.end(), system_.after_update.begin(), system_.after_update.end());
+    out.insert(out.end(), system_.after_update.begin(), system_.after_update.end());
+    return out;
+  }
 
+  struct Sets {
+    std::set<model::VarId> reads;
+    std::set<model::VarId> writes;
+  };
+  Sets sets_of(std::span<const StmtId> statements) {
+    Sets out;
+    for (const StmtId id : statements) {
+      const model::Access access = accesses_.of(id);
+      out.reads.insert(access.reads.begin(), access.reads.end());
+      out.writes.insert(access.writes.begin(), access.writes.end());
+    }
+    return out;
+  }
+  static bool intersect(const std::set<model::VarId>& a, const std::set<model::VarId>& b) {
+    return std::any_of(a.begin(), a.end(), [&](model::VarId v) { return b.contains(v); });
+  }
+
+  // The receivers of a broadcast come along or not, each with its own guard. Each is put together with the sender, whose
+  // assignments it sees. What reads a variable that another receiver writes may find any value there.
+  void broadcast(const model::Transition& t, uint32_t enabled, uint32_t number) {
+    const auto any_of_written = [&](const std::set<model::VarId>& written, Rule& rule) {
+      for (const model::VarId v : written) {
+        if (task_.sets_[v.value].wide) continue;
+        for (const int32_t value : task_.sets_[v.value].values) rule.effects.push_back(task_.fact(v.value, value));
+      }
+    };
+    const Sets afterwards = sets_of(system_.after_update);
+    std::set<model::VarId> by_receivers;
+    for (const EdgeId e : t.optional) by_receivers.merge(sets_of(system_.edge(e).effect).writes);
+    if (intersect(afterwards.reads, by_receivers)) {
+      Rule rule{{enabled}, {}, number};
+      any_of_written(afterwards.writes, rule);
+      if (!rule.effects.empty()) add(std::move(rule));
+    }
+    for (const EdgeId e : t.optional) {
+      Head head{number, e.value, {}};
+      if (!edge_preconditions(e, head.preconditions)) continue;
+      head.preconditions.push_back(enabled);
+      const Edge& edge = system_.edge(e);
+      std::set<model::VarId> by_others;
+      for (const EdgeId other : t.optional) {
+        if (system_.edge(other).process != edge.process) by_others.merge(sets_of(system_.edge(other).effect).writes);
+      }
+      const Sets own = sets_of(edge.effect);
+      const bool follows = !system_.before_update.empty() || !system_.after_update.empty() ||
+                           intersect(own.reads, sets_of(system_.edge(t.edges[0]).effect).writes);
+      if (intersect(own.reads, by_others)) {
+        Rule rule = head.rule();
+        const uint32_t target = target_fact(edge);
+        if (target != kFree) rule.effects.push_back(target);
+        any_of_written(own.writes, rule);
+        any_of_written(afterwards.writes, rule);
+        if (!rule.effects.empty()) add(std::move(rule));
+      } else {
+        effects(head, {e}, follows ? statements_of({t.edges[0], e}) : edge.effect);
+      }
+    }
+  }
+
+  uint32_t target_fact(const Edge& edge) const {
+    return task_.fact(system_.process(edge.process).location.value, static_cast<int32_t>(edge.target));
+  }
+
+  // The rules for edges that take these statements to fire.
+  void effects(const Head& head, const std::vector<EdgeId>& edges, const std::vector<StmtId>& statements) {
+    Rule constants = head.rule();
+    for (const EdgeId id : edges) {
+      const uint32_t target = target_fact(system_.edge(id));
+      if (target != kFree) constants.effects.push_back(target);
+    }
     std::vector<Assignment> assignments;
     if (plain(statements, assignments)) {
       for (const Assignment& a : assignments) {
-        computed(accesses_.of(a.value).reads, {model::VarId(a.variable)}, extra, transition, constants, [&] {
+        computed(accesses_.of(a.value).reads, {model::VarId(a.variable)}, head, constants, [&] {
           base_[a.variable] = interpreter_.value(a.value, base_);
         });
       }
     } else {
-      std::set<model::VarId> reads;
-      std::set<model::VarId> writes;
-      for (const StmtId id : statements) {
-        const model::Access access = accesses_.of(id);
-        reads.insert(access.reads.begin(), access.reads.end());
-        writes.insert(access.writes.begin(), access.writes.end());
-      }
+      const Sets sets = sets_of(statements);
       std::vector<model::ClockReset> resets;
-      computed({reads.begin(), reads.end()}, {writes.begin(), writes.end()}, extra, transition, constants,
+      computed({sets.reads.begin(), sets.reads.end()}, {sets.writes.begin(), sets.writes.end()}, head, constants,
                [&] { interpreter_.execute(statements, base_, resets); });
     }
     if (!constants.effects.empty()) add(std::move(constants));
@@ -232,12 +316,11 @@ class RelaxedTask::Builder {
   // Rules for variables whose new values `run` computes in `base_` from those in `reads`.
   template <class Run>
   void computed(const std::vector<model::VarId>& reads, const std::vector<model::VarId>& writes,
-                const std::vector<uint32_t>& extra, uint32_t transition, Rule& constants, Run&& run) {
+                const Head& head, Rule& constants, Run&& run) {
     const std::vector<int32_t> saved = base_;
     // A variable that is not read starts with a value that it cannot have, which shows afterwards whether it was written.
-    constexpr int32_t kUntouched = INT32_MIN;
     for (const model::VarId v : writes) {
-      if (!std::binary_search(reads.begin(), reads.end(), v)) base_[v.value] = kUntouched;
+      if (!std::binary_search(reads.begin(), reads.end(), v)) base_[v.value] = untouched(v);
     }
     const bool enumerated = for_each_combination(reads, [&] {
       const std::vector<int32_t> before = base_;
@@ -248,10 +331,10 @@ class RelaxedTask::Builder {
         done = false;
       }
       if (done) {
-        Rule rule{extra, {}, transition};
+        Rule rule = head.rule();
         for (const model::VarId v : reads) rule.preconditions.push_back(task_.fact(v.value, before[v.value]));
         for (const model::VarId v : writes) {
-          if (base_[v.value] == kUntouched) continue;
+          if (base_[v.value] == untouched(v)) continue;
           const uint32_t fact = task_.fact(v.value, base_[v.value]);
           if (fact == kFree || fact == kNoSuchFact) continue;
           if (reads.empty()) {
@@ -273,6 +356,12 @@ class RelaxedTask::Builder {
     base_ = saved;
   }
 
+  int32_t untouched(model::VarId v) const {
+    int32_t value = INT32_MIN;
+    while (std::binary_search(task_.sets_[v.value].values.begin(), task_.sets_[v.value].values.end(), value)) ++value;
+    return value;
+  }
+
   static constexpr uint32_t kAlways = UINT32_MAX - 1;
   static constexpr uint32_t kNever = UINT32_MAX - 2;
 
@@ -281,7 +370,7 @@ class RelaxedTask::Builder {
   model::Accesses accesses_;
   model::Interpreter interpreter_;
   std::vector<int32_t> base_;
-  std::map<std::string, uint32_t> conditions_;  // by text: equal conditions share their fact
+  std::map<std::string, uint32_t> conditions_;  // by key: equal conditions share their fact
 
  public:
   static constexpr uint32_t kNoSuchFact = UINT32_MAX - 3;

@@ -6,7 +6,8 @@
 //
 //   - for every flat transition an auxiliary fact "enabled", a free rule that derives it from the source locations and the
 //     guard's conditions, and one rule a kind of effect: constants follow from "enabled" alone, values that depend
-//     on variables follow from "enabled" and the values they are computed from;
+//     on variables follow from "enabled" and the values they are computed from. A receiver of a broadcast may come along or
+//     not: its effects have its own location and guard as further preconditions;
 //   - for every condition that more than one combination of values satisfies an auxiliary fact with one free rule a
 //     combination. Conditions are quantified one by one ("local quantification", 001 §3.2);
 //   - a fact "goal".
@@ -37,6 +38,7 @@ class RelaxedTask {
     std::vector<uint32_t> preconditions;  // facts
     std::vector<uint32_t> effects;        // facts
     uint32_t transition = kFree;          // of a rule that costs one step
+    uint32_t receiver = kFree;            // the edge of a broadcast's receiver whose effect this is
   };
 
   uint32_t fact_count() const { return fact_count_; }

@@ -48,12 +48,12 @@ class Accumulation {
 
   void statement(StmtId id) {
     const Stmt& s = system_.stmt(id);
+    if (s.kind == StmtKind::While) guard_ = nullptr;  // it reads what it wrote itself
     if (s.expr.valid()) stores(s.expr);
     if (s.offset.valid()) stores(s.offset);
     if (s.kind == StmtKind::Block) {
       for (const StmtId child : system_.block(s)) statement(child);
     }
-    if (s.kind == StmtKind::While) guard_ = nullptr;  // its body reads what its body wrote
     if (s.a.valid()) statement(s.a);
     if (s.b.valid()) statement(s.b);
   }
@@ -61,6 +61,7 @@ class Accumulation {
   // Applies every store inside an expression.
   void stores(ExprId id) {
     const Expr& e = system_.expr(id);
+    if (e.op == Op::Forall || e.op == Op::Exists || e.op == Op::Sum) guard_ = nullptr;  // as in a loop
     for (const ExprId child : {e.a, e.b, e.c}) {
       if (child.valid()) stores(child);
     }
