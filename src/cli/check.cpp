@@ -81,6 +81,14 @@ Json to_json(const CheckResult& r) {
                        {"stored", r.statistics.stored},
                        {"time_s", r.statistics.time_s},
                        {"memory_bytes", r.statistics.memory_bytes}};
+  if (r.statistics.evaluated != 0) {
+    Json queues = Json::array();
+    for (const Statistics::Queue& q : r.statistics.queues) queues.push_back({{"pushed", q.pushed}, {"popped", q.popped}});
+    out["statistics"]["evaluated"] = r.statistics.evaluated;
+    out["statistics"]["dead_ends"] = r.statistics.dead_ends;
+    out["statistics"]["deferred_expanded"] = r.statistics.deferred_expanded;
+    out["statistics"]["queues"] = queues;
+  }
   return out;
 }
 
@@ -100,6 +108,9 @@ std::string to_text(const CheckResult& r, bool quiet) {
   const Statistics& s = r.statistics;
   line += fmt::format("  expanded {}, generated {}, stored {}, {:.3f} s, {:.1f} MB\n", s.expanded, s.generated, s.stored,
                       s.time_s, static_cast<double>(s.memory_bytes) / 1e6);
+  if (s.evaluated != 0) {
+    line += fmt::format("  evaluated {}, dead ends {}, deferred expanded {}\n", s.evaluated, s.dead_ends, s.deferred_expanded);
+  }
   if (!r.trace_text.empty()) line += "\n" + r.trace_text;
   return line + "\n";
 }

@@ -40,24 +40,34 @@ void BucketQueue::push(uint32_t key, const Next& entry) {
     bytes_ += added;
     buckets_.resize(key + 1);
   }
-  std::vector<Next>& bucket = buckets_[key];
-  if (bucket.size() == bucket.capacity()) {
-    const size_t grown = std::max<size_t>(8, bucket.capacity() * 2);
-    const uint64_t added = (grown - bucket.capacity()) * sizeof(Next);
-    budget_->take(added);
-    bytes_ += added;
-    bucket.reserve(grown);
+  Bucket& bucket = buckets_[key];
+  std::vector<Next>& entries = bucket.entries;
+  if (entries.size() == entries.capacity()) {
+    if (bucket.head > entries.size() / 2) {
+      entries.erase(entries.begin(), entries.begin() + static_cast<ptrdiff_t>(bucket.head));
+      bucket.head = 0;
+    } else {
+      const size_t grown = std::max<size_t>(8, entries.capacity() * 2);
+      const uint64_t added = (grown - entries.capacity()) * sizeof(Next);
+      budget_->take(added);
+      bytes_ += added;
+      entries.reserve(grown);
+    }
   }
-  bucket.push_back(entry);
+  entries.push_back(entry);
   lowest_ = size_ == 0 ? key : std::min(lowest_, key);
   ++size_;
   ++counts_.pushed;
 }
 
 Next BucketQueue::pop() {
-  while (buckets_[lowest_].empty()) ++lowest_;
-  const Next entry = buckets_[lowest_].back();
-  buckets_[lowest_].pop_back();
+  while (buckets_[lowest_].entries.empty()) ++lowest_;
+  Bucket& bucket = buckets_[lowest_];
+  const Next entry = bucket.entries[bucket.head++];
+  if (bucket.head == bucket.entries.size()) {
+    bucket.entries.clear();
+    bucket.head = 0;
+  }
   --size_;
   ++counts_.popped;
   return entry;

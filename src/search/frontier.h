@@ -80,7 +80,7 @@ struct QueueCounts {
   uint64_t popped = 0;
 };
 
-// A priority queue of small integers: one stack a key, the newest state of the best key first.
+// A priority queue of small integers: the oldest state of the best key first, which keeps paths short.
 class BucketQueue {
  public:
   explicit BucketQueue(Budget& budget) : budget_(&budget) {}
@@ -96,7 +96,11 @@ class BucketQueue {
   static constexpr uint32_t kLargestKey = 1 << 20;  // beyond it, keys are not told apart
 
   Budget* budget_;
-  std::vector<std::vector<Next>> buckets_;
+  struct Bucket {
+    std::vector<Next> entries;
+    size_t head = 0;  // those before it are gone
+  };
+  std::vector<Bucket> buckets_;
   uint32_t lowest_ = 0;
   uint64_t size_ = 0;
   uint64_t bytes_ = 0;

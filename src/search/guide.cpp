@@ -11,6 +11,7 @@ namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
 constexpr uint32_t kUnknown = UINT32_MAX - 1;
+constexpr uint32_t kUnsafeInfinity = 1 << 19;  // behind all estimates, but still to be looked at
 constexpr uint8_t kContextBound = 2;  // 000 §4.4.1
 
 bool intersect(const auto& a, const auto& b) {
@@ -33,7 +34,21 @@ Guide::Guide(const model::System& system, const std::vector<model::Clause>& goal
     removed_.resize(system.edges.size());
     removed_known_.resize(system.edges.size(), false);
     model::Accesses accesses(system);
-    for (const model::Edge& edge : system.edges) edge_access_.push_back(accesses.of(edge));
+    for (const model::Edge& edge : system.edges) {
+      const model::Access access = accesses.of(edge);
+      EdgeUse use{{}, {}, access.writes, access.clocks_written};
+      for (const model::ExprId condition : edge.guard) {
+        const auto read = accesses.of(condition).reads;
+        use.tests.insert(use.tests.end(), read.begin(), read.end());
+      }
+      for (const model::ClockConstraint& c : edge.clock_guard) {
+        const auto read = accesses.of(c).clocks_read;
+        use.clocks_tested.insert(use.clocks_tested.end(), read.begin(), read.end());
+      }
+      std::sort(use.tests.begin(), use.tests.end());
+      std::sort(use.clocks_tested.begin(), use.clocks_tested.end());
+      edge_use_.push_back(std::move(use));
+    }
   }
 }
 
@@ -94,16 +109,16 @@ const std::vector<uint32_t>& Guide::removed_with(uint32_t edge) {
   if (removed_known_[edge]) return out;
   removed_known_[edge] = true;
   const model::Edge& own = system_.edges[edge];
-  const model::Access& access = edge_access_[edge];
+  const EdgeUse& use = edge_use_[edge];
   std::vector<model::VarId> written;
-  for (const model::VarId v : access.writes) {
+  for (const model::VarId v : use.writes) {
     if (system_.variable(v).kind == model::VarKind::Data) written.push_back(v);
   }
   for (uint32_t e = 0; e < system_.edges.size(); ++e) {
     const model::Edge& other = system_.edges[e];
     const bool same_target = other.process == own.process && other.target == own.target;
-    if (e == edge || same_target || intersect(written, edge_access_[e].reads) ||
-        intersect(access.clocks_written, edge_access_[e].clocks_read)) {
+    if (e == edge || same_target || intersect(written, edge_use_[e].tests) ||
+        intersect(use.clocks_written, edge_use_[e].clocks_tested)) {
       out.push_back(e);
     }
   }
@@ -137,6 +152,7 @@ Assessment Guide::assess(uint64_t id, uint64_t discrete, const int32_t* values, 
     distance = contexts_->distance(*arrived_by_, *transition);
   }
   result.estimate = estimate(discrete, values);
+  if (result.estimate == heur::kDeadEnd && !options_.safe) result.estimate = kUnsafeInfinity;
   if (result.estimate == heur::kDeadEnd) {
     ++dead_ends_;
     result.dead_end = true;

@@ -4,8 +4,8 @@
 //
 //   useless    1 if the transition that led here is relatively useless (000 def. 3.7): without it, the goal looks no
 //              farther away from the old state than it does from here. The reduced system is the stronger one of 000 §3.4.1:
-//              also without the edges that read a variable or clock which the transition sets, and those that lead
-//              to the same location.
+//              also without the edges whose guards read a variable or clock which the transition sets, and those that
+//              lead to the same location.
 //   contexts   the distance of the transition to the one before it, in interference (000 fig. 4.3); after a transition
 //              that is not innocent, 0.
 //   bounding   the number of context switches on the way (000 §4.3): a switch is a transition of other processes (IB_P), or one
@@ -36,6 +36,7 @@ struct GuideOptions {
   bool contexts = false;
   bool preferred = false;
   Bounding bounding = Bounding::None;
+  bool safe = true;         // the heuristic proves its dead ends; otherwise they are only put last
   uint32_t cache_size = 0;  // entries of the table of heuristic values (001 §5); 0: exact values, one a discrete state
 };
 
@@ -86,7 +87,14 @@ class Guide {
   std::vector<std::vector<uint32_t>> removed_;  // by edge, computed when first needed
   std::vector<bool> removed_known_;
   std::vector<uint32_t> removal_;
-  std::vector<model::Access> edge_access_;
+  // What an edge tests in its guard, and writes.
+  struct EdgeUse {
+    std::vector<model::VarId> tests;
+    std::vector<model::ClockId> clocks_tested;
+    std::vector<model::VarId> writes;
+    std::vector<model::ClockId> clocks_written;
+  };
+  std::vector<EdgeUse> edge_use_;
   ChunkedArray<uint32_t> known_;  // estimates by discrete state
   std::vector<uint32_t> table_;   // or by hash, if cache_size is given
   uint64_t evaluated_ = 0;

@@ -59,6 +59,7 @@ Configuration configure(const model::System& system, const model::Property& prop
   guide.useless = options.prefer_useless;
   guide.contexts = options.prefer_contexts;
   guide.preferred = options.prefer_preferred;
+  guide.safe = entry->safe;
   guide.cache_size = options.cache_entries;
   uint32_t cost_weight = 0;
   uint32_t estimate_weight = 1;

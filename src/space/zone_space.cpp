@@ -371,9 +371,13 @@ trace::Path ZoneSpace::path_to(uint64_t id, size_t goal_clause) {
   // The transitions: follow the ordinals through the abstract zones, exactly as the search did.
   trace::Path path;
   path.goal_clause = goal_clause;
+  // A concrete run must stay in the parts that the search took. Delays do not change differences, so that it is enough to
+  // demand the sides of a part when it is left.
+  std::vector<trace::ClockAtom> sides;
   uint32_t seen = 0;
   for_each_initial([&] {
     if (seen++ != first) return true;
+    sides = global(sides_, target_);
     move_on();
     return false;
   });
@@ -385,6 +389,8 @@ trace::Path ZoneSpace::path_to(uint64_t id, size_t goal_clause) {
       trace::PathStep step;
       for (const uint32_t e : firing.edges) step.edges.push_back(model::EdgeId(e));
       step.extra = global(extra, source_);
+      step.extra.insert(step.extra.end(), sides.begin(), sides.end());
+      sides = global(sides_, target_);
       path.steps.push_back(std::move(step));
       next = values_;
       return false;
@@ -392,6 +398,7 @@ trace::Path ZoneSpace::path_to(uint64_t id, size_t goal_clause) {
     values_ = std::move(next);
     move_on();
   }
+  path.goal_extra = sides;
   if (goal_[goal_clause].deadlock == DeadlockTest::Ignore) return path;
 
   // Which part of the final zone is the deadlock can only be told without extrapolation: go the same way again.
@@ -421,9 +428,14 @@ trace::Path ZoneSpace::path_to(uint64_t id, size_t goal_clause) {
     machine_.undo(values_.data());
     values_ = reached;
   }
+  for (const trace::ClockAtom& a : sides) {
+    dbm::constrain(target_zone_.data(), target_.dim(), target_.local[a.left.value], target_.local[a.right.value],
+                   make_bound(a.bound, a.strict));
+  }
   std::vector<Atom> part;
   if (const auto clause = goal_in(target_zone_.data(), target_, values_.data(), &part)) path.goal_clause = *clause;
-  path.goal_extra = global(part, target_);
+  const std::vector<trace::ClockAtom> dead = global(part, target_);
+  path.goal_extra.insert(path.goal_extra.end(), dead.begin(), dead.end());
   return path;
 }
 

@@ -142,6 +142,7 @@ class ZoneSpace {
   bool incremental_ = false;
   bool known_discrete_ = false;  // the discrete state of the candidate had been admitted before
   bool discrete_goal_;           // the goal says nothing about clocks
+  std::vector<Atom> sides_;      // of the diagonals on which the candidate lies, over its clocks
   // Scratch.
   std::vector<Bound> upper_;
   std::vector<Atom> other_;
@@ -176,6 +177,7 @@ bool ZoneSpace::offer(Visit&& visit) {
     dbm::extrapolate_lu_plus(part.zone.data(), target_.dim(), target_.lower.data(), target_.upper.data());
     for (const Atom& side : part.atoms) part.zone.constrain(side.left, side.right, side.bound);
     target_zone_.assign(part.zone.data(), part.zone.data() + size_t{target_.dim()} * target_.dim());
+    sides_ = std::move(part.atoms);
     if (!visit()) return false;
   }
   return true;
