@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "heur/causal_graph.h"
+#include "heur/context_enhanced_additive.h"
 #include "heur/graph_distance.h"
 #include "heur/relaxation.h"
 
@@ -23,6 +25,11 @@ std::unique_ptr<Heuristic> graph_distance(const model::System& system, const Goa
 
 std::unique_ptr<Heuristic> hamming(const model::System& system, const Goal& goal) {
   return std::make_unique<HammingDistance>(system, goal);
+}
+
+template <class OnDomains>
+std::unique_ptr<Heuristic> on_domains(const model::System& system, const Goal& goal) {
+  return std::make_unique<OnDomains>(std::make_shared<VariableDomains>(system, goal));
 }
 
 constexpr Entry kTable[] = {
@@ -51,6 +58,15 @@ constexpr Entry kTable[] = {
     {"hff", false, true, "length of a relaxed plan chosen by hadd", "Hoffmann and Nebel 2001; Keyder and Geffner 2008",
      "An abstract error path as for hU, but each condition is supported by the transition that is cheapest according to hadd.",
      relaxation<RelaxedValue::AddPlan>},
+    {"hCG", false, false, "causal graph heuristic: distances of variables, with those of the variables they depend on",
+     "000 §5.4; Helmert 2004, 2006",
+     "Adds, for every step of a variable towards its goal value, the cost of bringing the variables that it depends on to "
+     "where the step needs them, from where earlier steps left them. Dependencies that form cycles are cut.",
+     on_domains<CausalGraphHeuristic>},
+    {"hcea", false, false, "context-enhanced additive heuristic: hadd, with hCG's knowledge of where steps leave variables",
+     "Helmert and Geffner 2008",
+     "Like hCG, but no dependency is cut: the distances of all variables are found in one exploration.",
+     on_domains<ContextEnhancedAdditive>},
 };
 
 }  // namespace

@@ -1,0 +1,131 @@
+// The causal graph and the causal graph heuristic h^CG (000 §5.2 and §5.4; Helmert 2004, 2006).
+//
+// There is an arc from one variable to another if some label restricts or affects the first and affects the second
+// (000 def. 5.5). The cost of taking a variable p from a value l to another is found by Dijkstra's algorithm in the
+// graph of p, where taking an edge costs 1 plus the costs of bringing the predecessors of p in the causal graph from
+// where they are by then (the *context* of the edge's source) to values from which the label can be taken (000
+// fig. 5.4).
+//
+// Cycles are broken as in 000 §5.5.1: variables get an order, integers before processes, and only predecessors that
+// come earlier count. The order is made greedily, such that the ignored arcs are those of few transitions.
+//
+// Not admissible. Not safe: a context once chosen is kept, so that the heuristic can talk itself into a dead end where
+// there is none (000 ex. 5.8).
+//
+// A row of costs, from one value of a variable to all others, depends on the values of its ancestors in the graph only.
+// Rows are computed when first asked for, and kept for good if a variable has so few ancestors that all its rows have
+// room.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "heur/heuristic.h"
+#include "heur/variable_domains.h"
+
+namespace harrier::heur {
+
+// The arcs of the causal graph, without those that the order ignores.
+class CausalGraph {
+ public:
+  explicit CausalGraph(const VariableDomains& domains);
+
+  // Of each variable, its predecessors that are ordered before it, sorted.
+  const std::vector<uint32_t>& predecessors(uint32_t v) const { return predecessors_[v]; }
+  // All of them, sorted.
+  const std::vector<uint32_t>& all_predecessors(uint32_t v) const { return all_predecessors_[v]; }
+  // Variables, predecessors first.
+  const std::vector<uint32_t>& order() const { return order_; }
+
+ private:
+  std::vector<std::vector<uint32_t>> predecessors_;
+  std::vector<std::vector<uint32_t>> all_predecessors_;
+  std::vector<uint32_t> order_;
+};
+
+class CausalGraphHeuristic : public Heuristic {
+ public:
+  explicit CausalGraphHeuristic(std::shared_ptr<const VariableDomains> domains);
+
+  uint32_t evaluate(const int32_t* values) override;
+  uint32_t evaluate_without(const int32_t* values, std::span<const uint32_t> edges, uint32_t limit) override;
+  bool prefers(std::span<const uint32_t> edges) const override;
+
+ private:
+  using Value = VariableDomains::Value;
+
+  // What an edge needs of a predecessor.
+  struct Need {
+    uint32_t position = 0;  // among the predecessors
+    uint32_t variable = 0;
+    uint32_t set = VariableDomains::kEverything;
+    uint32_t map = VariableDomains::kIdentity;
+  };
+  struct Edge {
+    uint32_t label = 0;
+    uint32_t first_need = 0;
+    uint32_t end_need = 0;
+    Value to = 0;
+  };
+  struct Entry {
+    uint32_t cost = 0;
+    uint32_t first = 0;  // the edge that the cheapest path starts with
+  };
+  struct Waiting {
+    uint32_t cost = 0;
+    Value value = 0;
+  };
+  struct Variable {
+    uint32_t size = 0;
+    uint32_t first_edge = 0;  // into first_edge_of_value_
+    uint32_t first_row = 0;   // into row_of_value_
+    std::vector<uint32_t> predecessors;
+    std::vector<uint32_t> ancestors;
+    bool kept = false;  // rows are kept for good
+    std::vector<uint32_t>
+        rows;  // kept ones, by the values of the variable and its ancestors: offsets into kept_, or kNoRow
+    // Scratch of the computation of one row; a variable is never needed for its own row.
+    std::vector<Value> contexts;  // by value and position of the predecessor
+    std::vector<Entry> entries;
+    std::vector<uint8_t> settled;
+    std::vector<Waiting> queue;
+  };
+  struct RowOfValue {
+    uint64_t stamp = 0;
+    uint32_t row = 0;
+  };
+
+  void link(const CausalGraph& graph);
+  uint32_t estimate(const int32_t* values);
+  const Entry* row(uint32_t variable, Value from);
+  void compute(uint32_t variable, Value from);
+  Value cheapest(const Entry* row, uint32_t set) const;
+  void mark_preferred(uint32_t variable, Value from, Value to);
+  const Edge* edges_from(const Variable& v, Value value) const {
+    return edges_.data() + first_edge_of_value_[v.first_edge + value];
+  }
+
+  std::shared_ptr<const VariableDomains> domains_;
+  std::vector<Variable> variables_;
+  std::vector<uint32_t> order_;
+  std::vector<uint32_t> first_edge_of_value_;
+  std::vector<Edge> edges_;
+  std::vector<Need> needs_;
+  std::vector<Entry> kept_;
+
+  // Scratch of one evaluation.
+  uint64_t stamp_ = 0;
+  std::vector<Value> state_;
+  std::vector<RowOfValue> row_of_value_;
+  std::vector<Entry> rows_;
+  std::vector<uint64_t> banned_;   // by label: stamp
+  std::vector<uint64_t> changed_;  // by variable: stamp, if its rows are not the usual ones because of banned labels
+  bool bans_ = false;
+  std::vector<uint64_t> preferred_;   // by transition: stamp
+  std::vector<uint64_t> seen_edges_;  // by edge: stamp
+  uint64_t preferred_stamp_ = 0;
+};
+
+}  // namespace harrier::heur

@@ -1,0 +1,116 @@
+// The variable domain system of a model (000 def. 5.1, 5.2; in planning: its domain transition graphs).
+//
+// Every variable with known values, the location of a process included, becomes a graph over its values. The graphs run
+// in lockstep: a *label* stands for a transition and says of every variable that it concerns from which values the
+// transition can be taken (the set of its *part*) and which value comes out (the map of its part). Of all other
+// variables it says nothing. A label *restricts* a variable if its set leaves values out, and *affects* it if its map
+// changes some.
+//
+// Guards and effects are given by expressions, not by values alone. What ties several variables together (`x < y`, `x
+// := x + y`) makes several labels of one transition, one for each combination of the values of all variables but one.
+// What has too many combinations is over-approximated: such a condition counts as satisfied, such an effect may yield
+// any value. A broadcast gives one label for the sender alone and one for the sender with each possible receiver.
+// Clocks, invariants, and variables with too many values (model::ValueSet::wide) are left out.
+//
+// The goal is one more variable, `goal()`, with an edge from 0 to 1 for each clause, at no cost: its distance from 0 to
+// 1 is the estimate (000 §5.4: the sum of the costs of reaching the error locations).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "model/analysis.h"
+#include "model/system.h"
+#include "model/value_sets.h"
+
+namespace harrier::heur {
+
+class VariableDomains {
+ public:
+  using Value = uint16_t;                              // the number of a value of a variable, in increasing order
+  static constexpr Value kAnyValue = UINT16_MAX;       // of a map: whatever value one wants
+  static constexpr uint32_t kIdentity = UINT32_MAX;    // a map that changes nothing
+  static constexpr uint32_t kEverything = UINT32_MAX;  // a set without restriction
+
+  VariableDomains(const model::System& system, const std::vector<model::Clause>& goal);
+
+  struct Variable {
+    uint32_t variable = 0;  // of the system; the goal has none
+    bool is_process = false;
+    uint32_t size = 0;  // number of values
+    int32_t lowest = 0;
+    std::vector<Value> number;  // by value - lowest
+  };
+  // What a label has to do with one variable.
+  struct Part {
+    uint32_t variable = 0;
+    uint32_t set = kEverything;
+    uint32_t map = kIdentity;
+    bool restricts = false;
+    bool affects = false;
+  };
+  struct Label {
+    uint32_t transition = 0;  // of transitions(); the goal has none
+    uint32_t first_part = 0;
+    uint32_t end_part = 0;
+  };
+  struct Set {
+    std::vector<Value> values;   // sorted
+    std::vector<uint8_t> holds;  // by value
+  };
+  // A way to change a variable.
+  struct Edge {
+    uint32_t label = 0;
+    Value from = 0;
+    Value to = 0;  // may be kAnyValue
+  };
+
+  uint32_t size() const { return static_cast<uint32_t>(variables_.size()); }  // goal included
+  uint32_t goal() const { return size() - 1; }
+  const Variable& variable(uint32_t v) const { return variables_[v]; }
+  std::span<const Label> labels() const { return labels_; }
+  std::span<const Part> parts(const Label& label) const {
+    return std::span(parts_).subspan(label.first_part, label.end_part - label.first_part);
+  }
+  const Set& set(uint32_t id) const { return sets_[id]; }
+  bool contains(uint32_t set, Value value) const { return set == kEverything || sets_[set].holds[value] != 0; }
+  Value mapped(uint32_t map, Value value) const { return map == kIdentity ? value : maps_[map][value]; }
+  // The edges of a variable that change it, by source value.
+  std::span<const Edge> edges(uint32_t v) const { return edges_[v]; }
+  std::span<const Edge> edges_from(uint32_t v, Value value) const {
+    return std::span(edges_[v]).subspan(first_edge_[v][value], first_edge_[v][value + 1] - first_edge_[v][value]);
+  }
+
+  std::span<const model::Transition> transitions() const { return transitions_; }
+  // Whether these edges, as fired, are a transition. The sender of a broadcast names it; of a pair, both edges do.
+  bool fires(uint32_t transition, std::span<const uint32_t> edges) const {
+    const auto& own = transitions_[transition].edges;
+    return own[0].value == edges[0] && (own.size() == 1 || (edges.size() == 2 && own[1].value == edges[1]));
+  }
+  // The labels that go with an edge of the model.
+  std::span<const uint32_t> labels_of(uint32_t edge) const { return by_edge_[edge]; }
+
+  // The values of a state, as numbers; the goal's is 0. `out` has room for size().
+  void read(const int32_t* values, Value* out) const {
+    for (const Variable& v : variables_) {
+      *out++ = v.number.empty() ? Value{0} : v.number[static_cast<size_t>(values[v.variable] - v.lowest)];
+    }
+  }
+
+ private:
+  class Builder;
+
+  std::vector<model::Transition> transitions_;
+  std::vector<Variable> variables_;
+  std::vector<Label> labels_;
+  std::vector<Part> parts_;
+  std::vector<Set> sets_;
+  std::vector<std::vector<Value>> maps_;
+  std::vector<std::vector<Edge>> edges_;
+  std::vector<std::vector<uint32_t>> first_edge_;
+  std::vector<std::vector<uint32_t>> by_edge_;
+};
+
+}  // namespace harrier::heur
