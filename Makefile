@@ -3,12 +3,12 @@
 #     make build   the program, build/bin/harrier      make test       tests and a short fuzz run
 #     make demo    finds an error in an example        make test-long  sanitizers, more random models and fuzzing
 #     make bench   measurements                        make format     formats the sources
-#     make clean   removes all build directories       make lint       checks format and style
+#     make clean   removes the build directories         make lint       checks format and style
 #     make tables  the seeds' tables with our numbers, docs/results (hours; remembers what it ran in build-tables)
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: build demo test test-long bench tables format lint clean setup-build setup-test setup-lint
+.PHONY: build demo test test-long bench tables format lint clean setup-build setup-test setup-lint setup-tables
 
 JOBS := $(shell nproc)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache)
@@ -20,6 +20,7 @@ RANDOM_MODELS_LONG ?= 20000
 setup-build: ; @scripts/setup.sh build
 setup-test: ; @scripts/setup.sh build test
 setup-lint: ; @scripts/setup.sh build test lint
+setup-tables: ; @scripts/setup.sh tables
 
 build: setup-build
 	@test -f build/CMakeCache.txt || cmake --preset release -DBUILD_TESTING=OFF >/dev/null
@@ -52,9 +53,9 @@ test-long: setup-test
 bench: setup-test
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
 	@cmake --build build -j $(JOBS)
-	@for b in build/bin/*_bench; do echo "$$b"; "$$b"; done
+	@shopt -s nullglob; for b in build/bin/*_bench; do echo "$$b"; "$$b"; done
 
-tables: build
+tables: setup-tables build
 	@python3 tables/run.py $(TABLES_OPTIONS)
 
 format: setup-lint

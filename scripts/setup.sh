@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that a target needs and that are not there yet.
 #
-#     scripts/setup.sh build|test|lint…
+#     scripts/setup.sh build|test|lint|tables…
 #
 # Quiet and quick when nothing is missing. Needs to be root, or sudo, only when something is.
 set -euo pipefail
@@ -10,12 +10,13 @@ declare -A packages=(
   [build]="g++ cmake ninja-build libpugixml-dev libcli11-dev libfmt-dev nlohmann-json3-dev"
   [test]="libgtest-dev libbenchmark-dev clang libclang-rt-dev"
   [lint]="clang-format clang-tidy"
+  [tables]="python3"
 )
 
 wanted=()
 for group in "$@"; do
   if [[ -z ${packages[$group]:-} ]]; then
-    echo "setup: unknown group '$group' (build, test, lint)" >&2
+    echo "setup: unknown group '$group' (build, test, lint, tables)" >&2
     exit 2
   fi
   read -ra names <<<"${packages[$group]}"
