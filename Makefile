@@ -52,8 +52,8 @@ test-long: setup-test
 
 bench: setup-test
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
-	@cmake --build build -j $(JOBS)
-	@shopt -s nullglob; for b in build/bin/*_bench; do echo "$$b"; "$$b"; done
+	@cmake --build build -j $(JOBS) --target harrier benchmarks
+	@python3 bench/run.py
 
 tables: setup-tables build
 	@python3 tables/run.py $(TABLES_OPTIONS)

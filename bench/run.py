@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Measures Harrier and fails where it falls short: `make bench`, or bench/run.py [PART…].
+
+  models      whole state spaces, beside the numbers of another checker: at least 5 times as fast, no more states, less memory
+  heuristics  evaluations of hU and hL a second, on samples of reachable states
+  searches    evaluations a second within greedy searches
+  micro       everything else that bench/*_bench.cpp measures; nothing to fail
+
+Times are processor time, the best of several runs, so that other work on the machine disturbs them little.
+docs/benchmarks.md tells what the numbers mean. Results are kept as JSON in bench/results.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared" / "models"
+RESULTS = ROOT / "bench" / "results"
+
+LEAST_SPEEDUP = 5  # of the peer's time; 10 is the aim
+AIMED_SPEEDUP = 10
+LEAST_EVALUATIONS = {"hU": 150_000, "hL": 250_000}  # a second
+
+# The peer: zone inclusion, Extra+_LU with bounds by location, breadth-first, one thread, on this kind of machine.
+# name, file, options: expanded, successors, seconds, MB
+PEER = [
+    ("fischer-8", "speed/fischer-8.xta", [], 40_536, 132_592, 1.24, 28),
+    ("fischer-9", "speed/fischer-9.xta", [], 135_485, 487_458, 6.0, 55),
+    ("fischer-10", "speed/fischer-10.xta", [], 447_598, 1_758_660, 31.9, 141),
+    ("csma-8", "speed/csma-8.xta", [], 20_738, 48_091, 0.64, 27),
+    ("csma-10", "speed/csma-10.xta", [], 144_898, 328_381, 7.1, 78),
+    ("A3", "dmc/arbiter/A3.xml", ["--query", "A[] true"], 248_075, 1_070_542, 2.5, 120),
+]
+
+# Our own models, which are always there: family, size, options.
+OWN = [
+    ("fischer", 8, []),
+    ("fischer", 9, []),
+    ("csma", 8, []),
+    ("train-gate", 6, []),
+    ("arbiter", 3, ["--query", "A[] true"]),
+    ("hanoi", 8, ["--query", "A[] true"]),
+]
+
+# Greedy searches: name, file or (family, size), whether the goals of LEAST_EVALUATIONS apply. They do where the heuristic is
+# most of the work: without clocks, and with enough states to forget the preparation.
+SEARCHES = [
+    ("S1", "dmc/stls/S1.xml", False),
+    ("M4", "dmc/mutex/M4.xml", False),
+    ("hanoi-8", ("hanoi", 8), True),
+    ("fischer-a-30", ("fischer-a", 30), False),
+]
+
+
+class Bench:
+    def __init__(self, build, runs):
+        self.bin = Path(build).resolve() / "bin"
+        self.runs = runs
+        self.failures = []
+        self.scratch = tempfile.TemporaryDirectory()
+        if not (self.bin / "harrier").is_file():
+            sys.exit(f"{self.bin / 'harrier'} is not there: build it first (make build)")
+
+    def fail(self, message):
+        self.failures.append(message)
+
+    def generate(self, family, n):
+        """Writes a model of a family and its query; returns the path of the model."""
+        model = Path(self.scratch.name) / f"{family}-{n}.xta"
+        command = [self.bin / "harrier", "generate", family, str(n)]
+        model.write_bytes(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+        query = subprocess.run(command + ["--query"], check=True, stdout=subprocess.PIPE).stdout
+        model.with_suffix(".q").write_bytes(query)
+        return model
+
+    def check(self, model, options, query=-1):
+        """The result of one query of `harrier check`, with the least processor time and memory of several runs of the program."""
+        best = None
+        for _ in range(self.runs):
+            out = Path(self.scratch.name) / "out"
+            with open(out, "wb") as file:
+                command = [str(self.bin / "harrier"), "check", str(model), "--json", "--quiet", *options]
+                child = subprocess.Popen(command, stdout=file)
+                _, status, usage = os.wait4(child.pid, 0)
+                child.returncode = os.waitstatus_to_exitcode(status)
+            if child.returncode not in (0, 10):
+                sys.exit(f"{' '.join(command)}: exit code {child.returncode}")
+            result = json.loads(out.read_text())["results"][query]
+            result["cpu_s"] = usage.ru_utime + usage.ru_stime
+            result["rss_bytes"] = usage.ru_maxrss * 1024
+            if best is None:
+                best = result
+            best["cpu_s"] = min(best["cpu_s"], result["cpu_s"])
+            best["rss_bytes"] = min(best["rss_bytes"], result["rss_bytes"])
+        return best
+
+    def model_row(self, name, model, options, peer=None):
+        result = self.check(model, options)
+        s = result["statistics"]
+        seconds, memory = result["cpu_s"], result["rss_bytes"] / 1e6
+        row = {
+            "model": name,
+            "verdict": result["verdict"],
+            "expanded": s["expanded"],
+            "generated": s["generated"],
+            "stored": s["stored"],
+            "seconds": seconds,
+            "successors_per_second": s["generated"] / seconds,
+            "bytes_per_state": s["memory_bytes"] / max(1, s["stored"]),
+            "memory_mb": memory,
+        }
+        if result["verdict"] != "unreachable":
+            self.fail(f"{name}: {result['verdict']}, although it should be proved unreachable")
+        if peer:
+            expanded, generated, peer_seconds, peer_memory = peer
+            row["speedup"] = peer_seconds / seconds
+            row["memory_ratio"] = memory / peer_memory
+            if row["speedup"] < LEAST_SPEEDUP:
+                self.fail(f"{name}: {row['speedup']:.1f} times as fast as the peer, not {LEAST_SPEEDUP}")
+            if memory >= peer_memory:
+                self.fail(f"{name}: {memory:.0f} MB, the peer {peer_memory} MB")
+            if s["expanded"] > expanded or s["generated"] > generated:
+                self.fail(f"{name}: {s['expanded']} expanded and {s['generated']} generated, above the peer's counts")
+        return row
+
+    def models(self):
+        rows = []
+        for name, path, options, *peer in PEER:
+            if (SHARED / path).is_file():
+                rows.append(self.model_row(name, SHARED / path, options, peer))
+            else:
+                print(f"skipped {name}: {path} is not in ../shared/models")
+        for family, n, options in OWN:
+            rows.append(self.model_row(f"generate {family} {n}", self.generate(family, n), options))
+        print(f"\n{'model':<22}{'expanded':>10}{'generated':>11}{'time':>9}{'speed-up':>10}{'succ./s':>11}"
+              f"{'B/state':>9}{'memory':>10}{'of peer':>9}")
+        for r in rows:
+            speedup = f"{r['speedup']:.1f}" + (" *" if r["speedup"] >= AIMED_SPEEDUP else "  ") if "speedup" in r else "-  "
+            ratio = f"{r['memory_ratio']:.0%}" if "memory_ratio" in r else "-"
+            print(f"{r['model']:<22}{r['expanded']:>10}{r['generated']:>11}{r['seconds']:>7.2f} s{speedup:>10}"
+                  f"{r['successors_per_second']:>11.0f}{r['bytes_per_state']:>9.0f}{r['memory_mb']:>7.1f} MB{ratio:>9}")
+        print(f"speed-up over the peer: at least {LEAST_SPEEDUP} is demanded, * meets the aim of {AIMED_SPEEDUP}")
+        return rows
+
+    def micro_results(self, name, *options):
+        out = RESULTS / f"{name}.json"
+        subprocess.run([self.bin / name, f"--benchmark_out={out}", "--benchmark_out_format=json", *options], check=True,
+                       stdout=None if not options else subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return json.loads(out.read_text())["benchmarks"]
+
+    def heuristics(self):
+        best = {}
+        options = ["--benchmark_filter=^(hU|hL)/", f"--benchmark_repetitions={self.runs}", "--benchmark_min_time=0.2"]
+        for b in self.micro_results("heuristic_bench", *options):
+            if b.get("run_type") == "iteration" and not b.get("error_occurred"):
+                best[b["run_name"]] = max(best.get(b["run_name"], 0), b["items_per_second"])
+        print(f"\n{'heuristic alone':<22}{'evaluations/s':>15}{'goal':>10}")
+        for name, rate in best.items():
+            goal = LEAST_EVALUATIONS[name.split("/")[0]]
+            print(f"{name:<22}{rate:>15.0f}{goal:>10}")
+            if rate < goal:
+                self.fail(f"{name}: {rate:.0f} evaluations a second, not {goal}")
+        return best
+
+    def searches(self):
+        rows = []
+        print(f"\n{'greedy search':<22}{'length':>7}{'evaluated':>11}{'expanded':>10}{'time':>9}{'evaluations/s':>15}{'goal':>10}")
+        for name, source, has_goal in SEARCHES:
+            model = self.generate(*source) if isinstance(source, tuple) else SHARED / source
+            if not model.is_file():
+                print(f"skipped {name}: {source} is not in ../shared/models")
+                continue
+            for heuristic, goal in LEAST_EVALUATIONS.items():
+                result = self.check(model, ["--search", "greedy", "--heuristic", heuristic], query=0)
+                s = result["statistics"]
+                rate = s["evaluated"] / result["cpu_s"]
+                rows.append({"model": name, "heuristic": heuristic, "evaluated": s["evaluated"],
+                             "seconds": result["cpu_s"], "evaluations_per_second": rate})
+                print(f"{heuristic + '/' + name:<22}{result['witness_length'] or '-':>7}{s['evaluated']:>11}{s['expanded']:>10}"
+                      f"{result['cpu_s']:>7.2f} s{rate:>15.0f}{goal if has_goal else '-':>10}")
+                if has_goal and rate < goal:
+                    self.fail(f"greedy search, {heuristic}/{name}: {rate:.0f} evaluations a second, not {goal}")
+        return rows
+
+    def micro(self):
+        for path in sorted(self.bin.glob("*_bench")):
+            print(f"\n{path.name}", flush=True)
+            self.micro_results(path.name)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parts = ["models", "heuristics", "searches", "micro"]
+    parser.add_argument("part", nargs="*", help=f"any of {', '.join(parts)}; default: all")
+    parser.add_argument("--build", default=ROOT / "build", help="build directory (default: build)")
+    parser.add_argument("--runs", type=int, default=3, help="runs of each measurement, of which the best counts")
+    arguments = parser.parse_args()
+    if unknown := set(arguments.part) - set(parts):
+        parser.error(f"unknown part {', '.join(sorted(unknown))}")
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    bench = Bench(arguments.build, max(1, arguments.runs))
+    results = {part: getattr(bench, part)() for part in parts if not arguments.part or part in arguments.part}
+    results["failures"] = bench.failures
+    (RESULTS / "run.json").write_text(json.dumps(results, indent=2) + "\n")
+    for failure in bench.failures:
+        print(f"FAILED  {failure}", file=sys.stderr)
+    return 1 if bench.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

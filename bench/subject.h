@@ -1,0 +1,95 @@
+// Models to measure on: our own families, and public models beside the project where they are present.
+//
+//     Subject hanoi = Subject::of_family("hanoi", 6);
+//     for (const std::vector<int32_t>& state : hanoi.reachable(1000)) …
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/source.h"
+#include "families/families.h"
+#include "harrier/harrier.h"
+#include "lang/uppaal/uppaal.h"
+#include "space/discrete_space.h"
+#include "space/zone_space.h"
+
+namespace harrier::bench {
+
+// Admits states breadth-first until there are `count` of them, or all.
+template <class Space>
+void explore(Space& space, uint64_t count) {
+  uint64_t known = 0;
+  space.for_each_initial([&] {
+    known = space.admit(space::Origin::kNoParent, 0, 0).id + 1;
+    return true;
+  });
+  for (uint64_t id = 0; id < known && known < count; ++id) {
+    if (space.dropped(id)) continue;
+    space.for_each_successor(id, [&](uint32_t ordinal, const space::Firing&) {
+      known = std::max(known, space.admit(id, ordinal, 0).id + 1);
+      return known < count;
+    });
+    space.release(id);
+  }
+}
+
+class Subject {
+ public:
+  static Subject of_family(const std::string& family, uint32_t n) {
+    const families::Generated generated = families::find_family(family)->generate(n);
+    return Subject(generated.model, family, generated.query);
+  }
+  // A model beside the project, with the query inside it; none if it is not there.
+  static std::optional<Subject> of_shared(const std::string& path) {
+    const std::string full = HARRIER_SOURCE_DIR "/../shared/models/" + path;
+    if (!std::filesystem::is_regular_file(full)) return std::nullopt;
+    return Subject(read_file(full), path, "");
+  }
+
+  const model::System& system() const { return *loaded_.system; }
+  const model::Property& property() const { return property_; }
+
+  // The values of about `count` states, spread evenly over the first `depth` ones of a breadth-first exploration.
+  std::vector<std::vector<int32_t>> reachable(uint64_t count, uint64_t depth = 50000) const {
+    return system().clocks.size() > 1 ? spread<space::ZoneSpace>(count, depth)
+                                      : spread<space::DiscreteSpace>(count, depth);
+  }
+
+ private:
+  Subject(const std::string& text, const std::string& name, const std::string& query) {
+    Diagnostics diagnostics;
+    loaded_ = uppaal::load(text, name, diagnostics);
+    std::vector<model::Property> properties;
+    if (!diagnostics.has_errors()) {
+      properties =
+          query.empty() ? loaded_.embedded_queries : uppaal::parse_queries(loaded_, query, "query", diagnostics);
+    }
+    if (properties.empty()) throw std::runtime_error("cannot read " + name);
+    property_ = properties[0];
+  }
+
+  template <class Space>
+  std::vector<std::vector<int32_t>> spread(uint64_t count, uint64_t depth) const {
+    Budget budget;
+    Space space(system(), property_, budget, false);
+    explore(space, depth);
+    const uint64_t step = std::max<uint64_t>(1, space.stored() / count);
+    std::vector<std::vector<int32_t>> states;
+    for (uint64_t id = 0; id < space.stored(); id += step) {
+      states.emplace_back(space.variable_count());
+      space.read(id, states.back().data());
+    }
+    return states;
+  }
+
+  uppaal::Loaded loaded_;
+  model::Property property_;
+};
+
+}  // namespace harrier::bench
