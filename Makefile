@@ -50,7 +50,7 @@ test-long: setup-test
 	@build-sanitize/bin/harrier_random --all --from 1001 --count $(RANDOM_MODELS_LONG)
 	@ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --no-tests=error
 
-bench: setup-test
+bench: setup-test setup-tables
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
 	@cmake --build build -j $(JOBS) --target harrier benchmarks
 	@python3 bench/run.py
