@@ -183,6 +183,7 @@ Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost) {
   const auto [discrete, fresh] = store_.insert(words_.data());
   if (fresh) *lists_.append() = nullptr;
   known_discrete_ = !fresh;
+  candidate_discrete_ = discrete;
   ZoneBlock** const head = lists_[discrete];
   for (const ZoneBlock* block = *head; block != nullptr; block = block->next) {
     if (pattern_.subsumed_by(*block) && (!track_cost_ || nodes_[block->node]->cost <= cost)) {
@@ -340,8 +341,15 @@ std::optional<size_t> ZoneSpace::goal_in(const Bound* zone, const ActiveClocks& 
 }
 
 std::optional<size_t> ZoneSpace::goal() {
-  if (discrete_goal_ && known_discrete_) return std::nullopt;
-  return goal_in(target_zone_.data(), target_, values_.data(), nullptr);
+  if (!discrete_goal_) return goal_in(target_zone_.data(), target_, values_.data(), nullptr);
+  // The zone does not matter: one answer for all states with the same variables.
+  if (known_discrete_) {
+    const auto known = goal_states_.find(candidate_discrete_);
+    return known == goal_states_.end() ? std::nullopt : std::optional(known->second);
+  }
+  const auto clause = goal_in(target_zone_.data(), target_, values_.data(), nullptr);
+  if (clause) goal_states_.emplace(candidate_discrete_, *clause);
+  return clause;
 }
 
 std::vector<trace::ClockAtom> ZoneSpace::global(std::span<const Atom> atoms, const ActiveClocks& active) const {

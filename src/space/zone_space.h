@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "base/budget.h"
@@ -141,7 +142,9 @@ class ZoneSpace {
   std::vector<uint64_t> words_;
   bool incremental_ = false;
   bool known_discrete_ = false;  // the discrete state of the candidate had been admitted before
-  bool discrete_goal_;           // the goal says nothing about clocks
+  uint64_t candidate_discrete_ = 0;
+  bool discrete_goal_;  // the goal says nothing about clocks
+  std::unordered_map<uint64_t, size_t> goal_states_;  // then: the discrete states that satisfy a clause
   std::vector<Atom> sides_;      // of the diagonals on which the candidate lies, over its clocks
   // Scratch.
   std::vector<Bound> upper_;

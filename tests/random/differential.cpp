@@ -2,8 +2,12 @@
 
 #include <exception>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
+#include "base/rng.h"
+#include "heur/table.h"
 #include "lang/uppaal/uppaal.h"
 #include "random/evaluators.h"
 #include "random/explorer.h"
@@ -56,19 +60,54 @@ std::string diagnostics_text(const model::System& system, const Diagnostics& dia
 }
 
 struct NamedSearch {
-  Search search;
-  const char* name;
+  search::Options options;
+  std::string name;
+  bool shortest = false;  // its paths must be shortest ones
 };
 
-constexpr NamedSearch kSearches[] = {{Search::BreadthFirst, "breadth-first"},
-                                     {Search::DepthFirst, "depth-first"},
-                                     {Search::RandomDepthFirst, "random depth-first"}};
+// The blind searches, A* with every admissible heuristic, and a sample of all other combinations that depends on the seed.
+std::vector<NamedSearch> searches(uint64_t seed) {
+  std::vector<NamedSearch> out;
+  const auto add = [&](Search order, const std::string& name, bool shortest) {
+    search::Options options;
+    options.search = order;
+    options.seed = seed;
+    out.push_back({options, name, shortest});
+    return &out.back();
+  };
+  add(Search::BreadthFirst, "breadth-first", true);
+  add(Search::DepthFirst, "depth-first", false);
+  add(Search::RandomDepthFirst, "random depth-first", false);
+  for (const heur::Entry& entry : heur::table()) {
+    if (entry.admissible) add(Search::AStar, std::string("A* ") + entry.name, true)->options.heuristic = entry.name;
+  }
+  constexpr std::pair<Search, const char*> kGuided[] = {{Search::Greedy, "greedy"},
+                                                        {Search::AStar, "A*"},
+                                                        {Search::WeightedAStar, "weighted A*"},
+                                                        {Search::ContextBoundProcess, "process contexts"},
+                                                        {Search::ContextBoundInterference, "interference contexts"}};
+  constexpr size_t kSample = 8;
+  harrier::Rng rng(seed);
+  for (size_t i = 0; i < kSample; ++i) {
+    const auto& [order, name] = kGuided[rng.below(std::size(kGuided))];
+    const heur::Entry& entry = heur::table()[rng.below(heur::table().size())];
+    const uint64_t prefer = rng.below(8);
+    search::Options& options = add(order, std::string(name) + " " + entry.name, false)->options;
+    options.heuristic = entry.name;
+    options.prefer_useless = prefer & 1;
+    options.prefer_contexts = prefer & 2;
+    options.prefer_preferred = prefer & 4;
+    out.back().name += std::string(prefer & 1 ? " useless" : "") + (prefer & 2 ? " contexts" : "") +
+                       (prefer & 4 ? " preferred" : "");
+  }
+  return out;
+}
 
 void check_witness(const std::string& stage, const std::string& query, const model::System& system,
-                   const model::Property& property, const search::Result& result, Search order, uint32_t shortest) {
+                   const model::Property& property, const search::Result& result, bool must_be_shortest, uint32_t shortest) {
   if (!result.path) throw Disagreement{stage + " witness", query + ": no path"};
   const size_t length = result.path->steps.size();
-  const bool too_long = order == Search::BreadthFirst && length != shortest;
+  const bool too_long = must_be_shortest && length != shortest;
   if (length < shortest || too_long) {
     throw Disagreement{stage + " length", query + ": a path of " + std::to_string(length) +
                                               " steps, the shortest has " + std::to_string(shortest)};
@@ -79,13 +118,10 @@ void check_witness(const std::string& stage, const std::string& query, const mod
 }
 
 void check_search(const std::string& query, const model::System& system, const model::Property& property,
-                  const NamedSearch& named, uint64_t seed, const std::optional<uint32_t>& expected) {
-  const std::string stage = named.name;
+                  const NamedSearch& named, const std::optional<uint32_t>& expected) {
+  const std::string& stage = named.name;
   try {
-    search::Options options;
-    options.search = named.search;
-    options.seed = seed;
-    const search::Result result = search::run(system, property, options);
+    const search::Result result = search::run(system, property, named.options);
     const bool reachable = result.verdict == Verdict::Reachable;
     if (result.verdict == Verdict::Unknown || reachable != expected.has_value()) {
       const std::string found = reachable                                ? "reachable"
@@ -93,7 +129,7 @@ void check_search(const std::string& query, const model::System& system, const m
                                                                          : "unknown: " + result.reason;
       throw Disagreement{stage, query + ": expected " + length_text(expected) + ", found " + found};
     }
-    if (reachable) check_witness(stage, query, system, property, result, named.search, *expected);
+    if (reachable) check_witness(stage, query, system, property, result, named.shortest, *expected);
   } catch (const std::exception& e) {
     throw Disagreement{stage + " exception", query + ": " + e.what()};
   }
@@ -131,8 +167,8 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outc
   if (const auto difference = compare_evaluators(system, seed)) throw Disagreement{"evaluators", *difference};
 
   for (size_t q = 0; q < properties.size(); ++q) {
-    for (const NamedSearch& named : kSearches) {
-      check_search(to_query(model, model.queries[q]), system, properties[q], named, seed, expected.shortest[q]);
+    for (const NamedSearch& named : searches(seed + q)) {
+      check_search(to_query(model, model.queries[q]), system, properties[q], named, expected.shortest[q]);
     }
   }
 }
