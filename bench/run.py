@@ -100,7 +100,7 @@ class Bench:
         return best
 
     def model_row(self, name, model, options, peer=None):
-        result = self.check(model, options)
+        result = self.check(model, ["--search", "bfs", *options])
         s = result["statistics"]
         seconds, memory = result["cpu_s"], result["rss_bytes"] / 1e6
         row = {

@@ -188,8 +188,8 @@ TEST(HugeFile, OfAMillionLinesIsCheckedAndItsLastLineNamed) {
     text += i + 1 < kEdges ? ",\n" : ";\n";
   }
   text += "}\n";
-  const Outcome good =
-      harrier({"check", here.write("good.xta", text + "system P;\n"), "--query", "E<> n == 5", "--quiet"});
+  const Outcome good = harrier(
+      {"check", here.write("good.xta", text + "system P;\n"), "--search", "bfs", "--query", "E<> n == 5", "--quiet"});
   EXPECT_EQ(good.exit_code, 10) << good.err;
   EXPECT_EQ(good.out, "E<> n == 5\n  holds: a witness of 5 steps, validated\n");
   const std::string bad = here.write("bad.xta", text + "system Q;\n");

@@ -26,7 +26,7 @@ std::vector<std::string> keys(const nlohmann::ordered_json& object) {
 TEST(Check, ReachableGoalIsAWitness) {
   const Workspace here;
   const std::string model = here.write("m.xta", kCounter);
-  const Outcome run = harrier({"check", model, "--query", "E<> n == 2"});
+  const Outcome run = harrier({"check", model, "--search", "bfs", "--query", "E<> n == 2"});
   EXPECT_EQ(run.exit_code, 10);
   EXPECT_EQ(run.err, "");
   EXPECT_EQ(without_measurements(run.out),
@@ -59,7 +59,7 @@ TEST(Check, ReachableGoalIsAWitness) {
 TEST(Check, UnreachableGoalIsProved) {
   const Workspace here;
   const std::string model = here.write("m.xta", kCounter);
-  const Outcome run = harrier({"check", model, "--query", "E<> n == 3"});
+  const Outcome run = harrier({"check", model, "--search", "bfs", "--query", "E<> n == 3"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(without_measurements(run.out),
             "E<> n == 3\n"
@@ -70,7 +70,8 @@ TEST(Check, UnreachableGoalIsProved) {
 
 TEST(Check, InvariantThatHolds) {
   const Workspace here;
-  const Outcome run = harrier({"check", here.write("m.xta", kCounter), "--query", "A[] n < 3", "--quiet"});
+  const Outcome run =
+      harrier({"check", here.write("m.xta", kCounter), "--search", "bfs", "--query", "A[] n < 3", "--quiet"});
   EXPECT_EQ(run.exit_code, 0);
   EXPECT_EQ(run.out, "A[] n < 3\n  holds: proved, no violation is reachable\n");
   EXPECT_EQ(run.err, "");
@@ -78,7 +79,8 @@ TEST(Check, InvariantThatHolds) {
 
 TEST(Check, InvariantThatIsViolated) {
   const Workspace here;
-  const Outcome run = harrier({"check", here.write("m.xta", kCounter), "--query", "A[] n == 0", "--quiet"});
+  const Outcome run =
+      harrier({"check", here.write("m.xta", kCounter), "--search", "bfs", "--query", "A[] n == 0", "--quiet"});
   EXPECT_EQ(run.exit_code, 10);
   EXPECT_EQ(run.out, "A[] n == 0\n  does not hold: a witness of 1 step, validated\n");
 }
@@ -97,7 +99,8 @@ TEST(Check, AWitnessOfAnyPropertyDecidesTheExitCode) {
 TEST(Check, JsonHasTheDocumentedShape) {
   const Workspace here;
   const std::string model = here.write("m.xta", kCounter);
-  const Outcome run = harrier({"check", model, "--json", "--query", "E<> n == 2", "--query", "A[] n < 3"});
+  const Outcome run =
+      harrier({"check", model, "--search", "bfs", "--json", "--query", "E<> n == 2", "--query", "A[] n < 3"});
   EXPECT_EQ(run.exit_code, 10);
   EXPECT_EQ(run.err, "");
   const auto out = nlohmann::ordered_json::parse(run.out);
@@ -137,12 +140,13 @@ TEST(Check, JsonHasTheDocumentedShape) {
 TEST(Check, JsonOfAViolationAndOfAnUnknown) {
   const Workspace here;
   const std::string model = here.write("m.xta", kCounter);
-  const auto violated = harrier({"check", model, "--json", "--query", "A[] n == 0"}).json()["results"][0];
+  const auto violated =
+      harrier({"check", model, "--json", "--search", "bfs", "--query", "A[] n == 0"}).json()["results"][0];
   EXPECT_EQ(violated["verdict"], "reachable");
   EXPECT_EQ(violated["holds"], false);
   EXPECT_EQ(violated["witness_length"], 1);
-  const auto unknown =
-      harrier({"check", model, "--json", "--query", "E<> n == 2", "--depth", "2"}).json()["results"][0];
+  const auto unknown = harrier({"check", model, "--json", "--search", "bfs", "--query", "E<> n == 2", "--depth", "2"})
+                           .json()["results"][0];
   EXPECT_EQ(unknown["verdict"], "unknown");
   EXPECT_TRUE(unknown["holds"].is_null());
   EXPECT_TRUE(unknown["witness_length"].is_null());

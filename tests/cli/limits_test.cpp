@@ -31,8 +31,8 @@ void expect_unknown(const Outcome& run, const std::string& reason) {
 TEST(Limits, DepthIsInconclusive) {
   const Workspace here;
   const std::string model = generate(here, "hanoi", 3);  // shortest path 22
-  expect_unknown(harrier({"check", model, "--json", "--depth", "21"}), "depth limit");
-  const Outcome found = harrier({"check", model, "--json", "--depth", "22"});
+  expect_unknown(harrier({"check", model, "--json", "--search", "bfs", "--depth", "21"}), "depth limit");
+  const Outcome found = harrier({"check", model, "--json", "--search", "bfs", "--depth", "22"});
   EXPECT_EQ(found.exit_code, 10);
   EXPECT_EQ(found.json()["results"][0]["witness_length"], 22);
 }
@@ -69,7 +69,7 @@ TEST(Limits, MemoryIsInconclusiveForEverySearch) {
     SCOPED_TRACE(search);
     expect_unknown(harrier({"check", untimed, "--json", "--memory-limit", "1", "--search", search}), "memory limit");
   }
-  const Outcome run = harrier({"check", timed, "--json", "--memory-limit", "1"});
+  const Outcome run = harrier({"check", timed, "--json", "--search", "bfs", "--memory-limit", "1"});
   expect_unknown(run, "memory limit");
   EXPECT_LE(run.json()["results"][0]["statistics"]["memory_bytes"], 1 << 20);
 }

@@ -71,7 +71,7 @@ TEST_F(SharedModels, GuidedSearchesFindTheErrors) {
 }
 
 TEST_F(SharedModels, StateCountsOfTheArbiter) {
-  const auto results = results_of({path("dmc/arbiter/A3.xml"), "--query", "A[] true"});
+  const auto results = results_of({path("dmc/arbiter/A3.xml"), "--search", "bfs", "--query", "A[] true"});
   EXPECT_EQ(results.back()["statistics"]["stored"], 248075);
   EXPECT_EQ(results.back()["statistics"]["generated"], 1070542);
 }
