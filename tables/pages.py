@@ -122,9 +122,14 @@ class Report:
         configurations = list(dict.fromkeys(c for _, c in self.seeds[table]))
         return names, configurations
 
+    def our_limits(self):
+        """The limits of the runs that hit one; they differ if the results come from several calls."""
+        seconds = sorted({e["time_limit"] for e in self.ours.values() if e["explored"] is None} or {self.options.time_limit})
+        return " to ".join(f"{s:g}" for s in dict.fromkeys((seconds[0], seconds[-1]))) + f" s and {self.options.memory_limit} MB"
+
     def limits(self):
         """What a dash means."""
-        return (f"A dash: the seed or we hit a limit (ours: {self.options.time_limit:g} s, {self.options.memory_limit} MB). "
+        return (f"A dash: the seed or we hit a limit (ours: {self.our_limits()}). "
                 f"`{NOT_RUN}`: not run. `?`: not readable in the seed.")
 
     def table_page(self, table):
@@ -262,8 +267,9 @@ class Report:
                 if worse is not None and worse <= SUSPICIOUS:
                     continue
                 rows.append([name, f"{table} {label(c)}", shown_seed(cell["explored"]), shown(entry, "explored"),
-                             f"{worse:.1f}" if worse else entry.get("reason", "limit"), explain(explanations, name, c)])
-        head = ["instance", "table and configuration", "seed", "ours", "ratio or reason", "explanation"]
+                             f"{worse:.1f}" if worse else entry.get("reason", "limit"),
+                             explain(explanations, name, c, "ratio" if worse else "limit")])
+        head = ["instance", "table and configuration", "seed", "ours", "ratio or limit", "explanation"]
         self.save("deviations.md", f"# Deviations\n\nWhere we explore more than {SUSPICIOUS} times as many states as the seed, or "
                   f"hit a limit where it found the error ({len(rows)} of {sum(map(len, self.seeds.values()))} cells).\n\n"
                   + markdown(head, rows))
@@ -280,7 +286,7 @@ class Report:
                  "remembered from an earlier run and writes these pages; `tables/run.py --help` has limits and selections. "
                  "[The instances](instances.md) tells where the models come from.\n",
                  "Measured on two cores of an AMD EPYC with 24 GiB, while other jobs ran on the machine: times are indicative. "
-                 f"Limits of each run: {self.options.time_limit:g} s and {self.options.memory_limit} MB; the seeds allowed 30 minutes "
+                 f"Limits of each run: {self.our_limits()}; the seeds allowed 30 minutes "
                  "and 4 GB (000, chapters 3 and 4). Explored states are the states that were expanded.\n",
                  "## Medians\n\nOurs over the seed's, over all instances that both solve: below 1 we explore fewer states, or find "
                  "shorter paths.\n", markdown(["table"] + self.MEDIAN_HEAD, rows), self.contexts_with_hu(),
@@ -311,16 +317,16 @@ class Report:
 
 
 def read_explanations(path):
-    """Rows (instance pattern, configuration pattern, text); the first that matches counts."""
+    """Patterns of instance, configuration and kind (ratio or limit), with a text; the first row that matches counts."""
     with open(path, newline="") as file:
-        return [(r["instance"], r["configuration"], r["explanation"]) for r in csv.DictReader(file)]
+        return list(csv.DictReader(file))
 
 
-def explain(explanations, instance, configuration):
-    """The text for a cell, or nothing."""
-    for name, pattern, words in explanations:
-        if fnmatch.fnmatch(instance, name) and fnmatch.fnmatch(configuration, pattern):
-            return words
+def explain(explanations, *cell):
+    """The text for an instance, a configuration and a kind of deviation, or nothing."""
+    for row in explanations:
+        if all(fnmatch.fnmatch(value, row[key]) for value, key in zip(cell, ("instance", "configuration", "kind"))):
+            return row["explanation"]
     return ""
 
 

@@ -9,7 +9,7 @@ import json
 import subprocess
 import time
 
-# Options of the configurations that the seeds' tables name. "X" stands for a heuristic.
+# Options behind the words of a configuration such as `greedy hU UT`; other words name heuristics.
 SEARCHES = {
     "greedy": ["--search", "greedy"],
     "astar": ["--search", "astar"],
@@ -21,12 +21,6 @@ SEARCHES = {
 }
 EXTRAS = {"UT": ["--prefer", "useless"], "CE": ["--prefer", "contexts"], "cached": ["--cache", "256000"]}
 BLIND = ("bfs", "dfs", "rdfs")
-
-NOT_THERE = {
-    "safe": "safe abstraction is not in the program",
-    "blind CE": "breadth- and depth-first search take no interference contexts",
-    "blind ib": "context bounding needs a heuristic",
-}
 
 
 def arguments(configuration):
@@ -69,9 +63,8 @@ class Runner:
         if name is None:
             return True
         if name not in self.known_heuristics:
-            help_text = subprocess.run([self.binary, "generate", "fischer-b", "2"], capture_output=True, text=True).stdout
             model = self.directory / "probe.xta"
-            model.write_text(help_text)
+            model.write_text(subprocess.run([self.binary, "generate", "fischer-b", "2"], capture_output=True, text=True).stdout)
             command = [self.binary, "check", model, "--query", "E<> P(1).cs", "--search", "greedy", "--heuristic", name]
             self.known_heuristics[name] = subprocess.run(command, capture_output=True).returncode in (0, 10)
         return self.known_heuristics[name]
