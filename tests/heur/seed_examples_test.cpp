@@ -6,6 +6,7 @@
 #include "heur/causal_graph.h"
 #include "heur_support.h"
 #include "search/contexts.h"
+#include "search/search.h"
 
 namespace harrier {
 namespace {
@@ -201,6 +202,18 @@ TEST(SeedExamples, GreedyContextsMayEndNowhere) {
   EXPECT_FALSE(heur::find("hCG")->safe);
   EXPECT_FALSE(heur::find("hcea")->safe);
   EXPECT_LE(example.estimate("hL"), 5u);
+  // The search looks there all the same, last.
+  for (const char* name : {"hCG", "hcea"}) {
+    for (const Search order : {Search::Greedy, Search::AStar, Search::WeightedAStar}) {
+      search::Options options;
+      options.search = order;
+      options.heuristic = name;
+      options.prefer_useless = order == Search::Greedy;
+      const search::Result result = search::run(example.system(), example.property(), options);
+      EXPECT_EQ(result.verdict, Verdict::Reachable) << name;
+      EXPECT_EQ(result.statistics.dead_ends, 0u) << name;
+    }
+  }
 }
 
 // 000 fig. 5.6, with the first process as given.
