@@ -191,7 +191,7 @@ TEST(HugeFile, OfAMillionLinesIsCheckedAndItsLastLineNamed) {
   const Outcome good = harrier(
       {"check", here.write("good.xta", text + "system P;\n"), "--search", "bfs", "--query", "E<> n == 5", "--quiet"});
   EXPECT_EQ(good.exit_code, 10) << good.err;
-  EXPECT_EQ(good.out, "E<> n == 5\n  holds: a witness of 5 steps, validated\n");
+  EXPECT_EQ(good.verdicts(), "E<> n == 5\n  holds: a witness of 5 steps, validated\n");
   const std::string bad = here.write("bad.xta", text + "system Q;\n");
   const Outcome run = harrier({"check", bad, "--query", "E<> n == 5"});
   EXPECT_EQ(run.exit_code, 2);

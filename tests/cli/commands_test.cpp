@@ -92,7 +92,7 @@ TEST(Usage, MistakesAreNamedOnStandardError) {
       {{"check"}, "MODEL is required"},
       {{"check", model, "a.q", "b", "c"}, "not expected: c b"},
       {{"check", model, "--frobnicate"}, "--frobnicate"},
-      {{"check", model, "--search", "sideways"}, "--search: sideways not in {astar,bfs,dfs,"},
+      {{"check", model, "--search", "sideways"}, "--search: sideways not in {"},
       {{"check", model, "--search", "bfs", "--search", "dfs"}, "--search"},
       {{"check", model, "--search"}, "--search"},
       {{"check", model, "--query", "E<> n == 1", "--search", "greedy", "--heuristic", "psychic"},
