@@ -3,7 +3,7 @@
 #     make build   the program, build/bin/harrier      make test       tests and a short fuzz run
 #     make demo    finds an error in an example        make test-long  sanitizers, more random models and fuzzing
 #     make bench   measurements                        make format     formats the sources
-#     make clean   removes the build directories         make lint       checks format and style
+#     make clean   removes the build directories       make lint       checks format and style
 #     make tables  the seeds' tables with our numbers, docs/results (hours; remembers what it ran in build-tables)
 
 SHELL := /bin/bash
