@@ -5,9 +5,12 @@
 
 #include "base/source.h"
 #include "harrier/harrier.h"
+#include "heur/table.h"
 #include "lang/uppaal/uppaal.h"
 #include "model/printer.h"
+#include "search/polish.h"
 #include "search/search.h"
+#include "space/replay.h"
 #include "trace/json.h"
 #include "trace/text_writer.h"
 #include "trace/trace.h"
@@ -81,6 +84,26 @@ const std::string& Model::warnings() const { return data_->warnings; }
 const model::System& Model::system() const { return *data_->loaded.system; }
 std::string Model::print() const { return model::to_text(system()); }
 
+namespace {
+
+// Effort of polishing after a search: in proportion to it, so that it never takes much longer than the search did.
+constexpr uint64_t kLeastPolishing = 500;
+
+// Turns a path into a validated witness.
+void add_witness(CheckResult& result, const model::System& system, const Property& property, const trace::Path& path) {
+  const trace::Trace trace = trace::build_trace(system, property, path);
+  result.trace_json = trace::to_json(system, trace);
+  const trace::ValidationReport report = trace::validate(system, property, trace);
+  if (!report.valid) {
+    throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' does not pass validation: " +
+                                         report.text() + "\nthe rejected trace:\n" + result.trace_json);
+  }
+  result.witness_length = trace.steps.size();
+  result.trace_text = trace::to_text(system, trace);
+}
+
+}  // namespace
+
 CheckResult Model::check(size_t number, const CheckOptions& options) const {
   const Property& property = data_->properties.at(number);
   search::Result found = search::run(system(), property, options);
@@ -89,44 +112,89 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
   result.verdict = found.verdict;
   result.reason = std::move(found.reason);
   result.statistics = found.statistics;
+  result.shortest = found.shortest;
   if (found.verdict != Verdict::Unknown) {
     result.holds = (found.verdict == Verdict::Reachable) == (property.kind == PropertyKind::Reachable);
   }
   if (!found.path) return result;
-  const trace::Trace trace = trace::build_trace(system(), property, *found.path);
-  result.trace_json = trace::to_json(system(), trace);
-  const trace::ValidationReport report = trace::validate(system(), property, trace);
-  if (!report.valid) {
-    throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' does not pass validation: " + report.text() +
-                                         "\nthe rejected trace:\n" + result.trace_json);
+  if (options.search == Search::Auto && !found.shortest) {
+    const uint64_t effort = kLeastPolishing + found.statistics.expanded;
+    search::Polished polished = search::polish(system(), property, *found.path, options, effort);
+    found.path = std::move(polished.path);
+    result.shortest = polished.shortest;
   }
-  result.witness_length = trace.steps.size();
-  result.trace_text = trace::to_text(system(), trace);
+  add_witness(result, system(), property, *found.path);
   return result;
 }
 
-std::string Model::validate(const std::string& trace_json, const std::string& trace_name) const {
-  const trace::Trace trace = [&] {
-    try {
-      return trace::from_json(system(), trace_json);
-    } catch (const Error& e) {
-      throw Error(e.kind(), trace_name + ": " + e.what());
-    }
-  }();
-  const auto verdict = [&](const Property& property) {
-    const trace::ValidationReport report = trace::validate(system(), property, trace);
-    return report.valid ? std::string() : report.text();
-  };
+const Property& Model::property_of(const std::string& text, int kind, const std::string& trace_name,
+                                   std::vector<Property>& parsed) const {
   // The trace names its property; it may be one of the model's, or one that was given on the command line then.
   for (const Property& property : data_->properties) {
-    if (property.text == trace.property && property.kind == trace.kind) return verdict(property);
+    if (property.text == text && static_cast<int>(property.kind) == kind) return property;
   }
-  uppaal::Loaded loaded = data_->loaded;
   Diagnostics diagnostics;
-  const std::vector<Property> parsed = uppaal::parse_queries(loaded, trace.property, trace_name, diagnostics);
-  settle(loaded.system->sources, diagnostics);
+  parsed = uppaal::parse_queries(data_->loaded, text, trace_name, diagnostics);
+  settle(system().sources, diagnostics);
   if (parsed.size() != 1) throw Error(ErrorKind::Input, trace_name + ": the trace names no property");
-  return verdict(parsed.front());
+  return parsed.front();
+}
+
+namespace {
+
+trace::Trace read_trace(const model::System& system, const std::string& trace_json, const std::string& trace_name) {
+  try {
+    return trace::from_json(system, trace_json);
+  } catch (const Error& e) {
+    throw Error(e.kind(), trace_name + ": " + e.what());
+  }
+}
+
+}  // namespace
+
+std::string Model::validate(const std::string& trace_json, const std::string& trace_name) const {
+  const trace::Trace trace = read_trace(system(), trace_json, trace_name);
+  std::vector<Property> parsed;
+  const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
+  const trace::ValidationReport report = trace::validate(system(), property, trace);
+  return report.valid ? std::string() : report.text();
+}
+
+CheckResult Model::polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
+                          uint64_t effort) const {
+  const trace::Trace trace = read_trace(system(), trace_json, trace_name);
+  std::vector<Property> parsed;
+  const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
+  const trace::ValidationReport report = trace::validate(system(), property, trace);
+  if (!report.valid) throw Error(ErrorKind::Input, trace_name + ": not a valid trace: " + report.text());
+  trace::Path path;
+  path.goal_clause = trace.goal_clause;
+  for (const trace::TraceStep& step : trace.steps) {
+    path.steps.emplace_back();
+    for (const trace::FiredEdge& fired : step.edges) path.steps.back().edges.push_back(fired.edge);
+  }
+  CheckResult result;
+  result.property = property.text;
+  result.verdict = Verdict::Reachable;
+  result.holds = property.kind == PropertyKind::Reachable;
+  const search::Polished polished = search::polish(system(), property, path, options, effort);
+  result.shortest = polished.shortest;
+  if (polished.path.steps.size() == path.steps.size() && !space::Replay::supports(system(), property.goal)) {
+    // Nothing better was found, and the edges alone do not describe the path: keep the trace as it is.
+    result.witness_length = trace.steps.size();
+    result.trace_json = trace_json;
+    result.trace_text = trace::to_text(system(), trace);
+  } else {
+    add_witness(result, system(), property, polished.path);
+  }
+  return result;
+}
+
+std::vector<HeuristicInfo> heuristics() {
+  std::vector<HeuristicInfo> out;
+  for (const heur::Entry& e : heur::table())
+    out.push_back({e.name, e.admissible, e.safe, e.summary, e.citation, e.help});
+  return out;
 }
 
 }  // namespace harrier

@@ -5,8 +5,8 @@
 //     harrier::CheckResult result = model.check(0, {});
 //     if (result.verdict == harrier::Verdict::Reachable) std::cout << result.trace_text;
 //
-// Nothing here prints, exits or keeps global state. What goes wrong is thrown as harrier::Error (harrier/error.h), whose
-// text is ready to be shown.
+// Nothing here prints, exits or keeps global state. What goes wrong is thrown as harrier::Error (harrier/error.h),
+// whose text is ready to be shown.
 #pragma once
 
 #include <atomic>
@@ -41,6 +41,8 @@ enum class Search : uint8_t {
   Greedy,
   ContextBoundProcess,
   ContextBoundInterference,
+  Anytime,  // a first path fast, then ever shorter ones
+  Auto,     // several searches in turns, chosen by the tool
 };
 
 // Names are stable: they are the keys of the JSON output.
@@ -62,14 +64,14 @@ struct Statistics {
 };
 
 struct CheckOptions {
-  Search search = Search::BreadthFirst;
-  uint64_t seed = 1;             // of the random searches
-  std::string heuristic = "hU";  // of the guided searches: a name of `harrier list`
-  uint32_t weight = 5;           // of the estimate in weighted A*
-  bool prefer_useless = false;   // put back states that useless transitions lead to
-  bool prefer_contexts = false;  // prefer transitions that interfere with the one before
-  bool prefer_preferred = false; // prefer transitions that start the heuristic's abstract path
-  uint32_t cache_entries = 0;    // of a hashed table of heuristic values (001 §5); 0: exact values
+  Search search = Search::Auto;
+  uint64_t seed = 1;              // of the random searches
+  std::string heuristic = "hU";   // of the guided searches: a name of `harrier list`
+  uint32_t weight = 5;            // of the estimate in weighted A*
+  bool prefer_useless = false;    // put back states that useless transitions lead to
+  bool prefer_contexts = false;   // prefer transitions that interfere with the one before
+  bool prefer_preferred = false;  // prefer transitions that start the heuristic's abstract path
+  uint32_t cache_entries = 0;     // of a hashed table of heuristic values (001 §5); 0: exact values
   std::optional<uint64_t> depth_limit;
   std::optional<double> time_limit_s;
   std::optional<uint64_t> memory_limit_bytes;
@@ -81,10 +83,11 @@ struct CheckResult {
   std::string property;
   Verdict verdict = Verdict::Unknown;
   std::optional<bool> holds;  // of the property as written: `A[] p` holds if its violation is unreachable
-  std::string reason;         // with Unknown: "time limit", "memory limit", "depth limit", "interrupted", "out of memory"
+  std::string reason;  // with Unknown: "time limit", "memory limit", "depth limit", "interrupted", "out of memory"
   Statistics statistics;
   // With Reachable:
   std::optional<uint64_t> witness_length;  // discrete transitions
+  bool shortest = false;                   // proved to be a shortest one
   std::string trace_text;
   std::string trace_json;
 };
@@ -106,6 +109,11 @@ class Model {
   // Error(Internal) if a witness does not pass validation.
   CheckResult check(size_t property, const CheckOptions& options) const;
 
+  // Looks for a shorter path to the error of a trace (JSON), with fewer context switches. `effort` bounds the states
+  // that are looked at. The trace must be valid. The result has a witness that is never longer.
+  CheckResult polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
+                     uint64_t effort) const;
+
   // Replays a trace (JSON) step by step in an independent interpreter. Empty: valid; otherwise what is wrong with it.
   std::string validate(const std::string& trace_json, const std::string& trace_name) const;
 
@@ -119,9 +127,21 @@ class Model {
   struct Data;
   explicit Model(std::shared_ptr<Data> data) : data_(std::move(data)) {}
   void add_queries(std::string text, const std::string& name);
+  const model::Property& property_of(const std::string& text, int kind, const std::string& trace_name,
+                                     std::vector<model::Property>& parsed) const;
 
   std::shared_ptr<Data> data_;
 };
+
+struct HeuristicInfo {
+  std::string name;
+  bool admissible = false;  // never exceeds the true distance
+  bool safe = false;        // says "dead end" only where there is one
+  std::string summary;
+  std::string citation;
+  std::string help;
+};
+std::vector<HeuristicInfo> heuristics();
 
 // The content of a file. Throws Error(Input) if it cannot be read.
 std::string read_file(const std::string& path);

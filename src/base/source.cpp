@@ -33,8 +33,7 @@ SourceRef Sources::ref_at(uint32_t file, size_t offset, uint32_t context) const 
 
 std::string Sources::describe(const SourceRef& ref) const {
   if (!ref.known()) return "";
-  std::string out =
-      files_[ref.file].name + ":" + std::to_string(ref.line) + ":" + std::to_string(ref.column);
+  std::string out = files_[ref.file].name + ":" + std::to_string(ref.line) + ":" + std::to_string(ref.column);
   if (ref.context != 0) out += " (" + contexts_[ref.context - 1] + ")";
   return out;
 }

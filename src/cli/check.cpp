@@ -23,7 +23,7 @@ struct Arguments {
   std::string model;
   std::string query_file;
   std::vector<std::string> queries;
-  std::string search = "bfs";
+  std::string search = "auto";
   std::string heuristic = "hU";
   std::vector<std::string> prefer;
   uint32_t weight = 5;
@@ -37,15 +37,16 @@ struct Arguments {
   bool quiet = false;
 };
 
-const std::map<std::string, Search> kSearches = {
-    {"bfs", Search::BreadthFirst},
-    {"dfs", Search::DepthFirst},
-    {"rdfs", Search::RandomDepthFirst},
-    {"astar", Search::AStar},
-    {"wastar", Search::WeightedAStar},
-    {"greedy", Search::Greedy},
-    {"ib-process", Search::ContextBoundProcess},
-    {"ib-interference", Search::ContextBoundInterference}};
+const std::map<std::string, Search> kSearches = {{"bfs", Search::BreadthFirst},
+                                                 {"dfs", Search::DepthFirst},
+                                                 {"rdfs", Search::RandomDepthFirst},
+                                                 {"astar", Search::AStar},
+                                                 {"wastar", Search::WeightedAStar},
+                                                 {"greedy", Search::Greedy},
+                                                 {"ib-process", Search::ContextBoundProcess},
+                                                 {"ib-interference", Search::ContextBoundInterference},
+                                                 {"anytime", Search::Anytime},
+                                                 {"auto", Search::Auto}};
 
 // What is wrong with a number of seconds; empty: nothing.
 std::string seconds_problem(const std::string& text) {
@@ -74,6 +75,7 @@ Json to_json(const CheckResult& r) {
   out["verdict"] = verdict_name(r.verdict);
   out["holds"] = r.holds ? Json(*r.holds) : Json(nullptr);
   out["witness_length"] = r.witness_length ? Json(*r.witness_length) : Json(nullptr);
+  out["shortest"] = r.shortest ? Json(true) : Json(nullptr);
   out["validated"] = r.witness_length ? Json(true) : Json(nullptr);
   if (r.verdict == Verdict::Unknown) out["reason"] = r.reason;
   out["statistics"] = {{"expanded", r.statistics.expanded},
@@ -83,7 +85,8 @@ Json to_json(const CheckResult& r) {
                        {"memory_bytes", r.statistics.memory_bytes}};
   if (r.statistics.evaluated != 0) {
     Json queues = Json::array();
-    for (const Statistics::Queue& q : r.statistics.queues) queues.push_back({{"pushed", q.pushed}, {"popped", q.popped}});
+    for (const Statistics::Queue& q : r.statistics.queues)
+      queues.push_back({{"pushed", q.pushed}, {"popped", q.popped}});
     out["statistics"]["evaluated"] = r.statistics.evaluated;
     out["statistics"]["dead_ends"] = r.statistics.dead_ends;
     out["statistics"]["deferred_expanded"] = r.statistics.deferred_expanded;
@@ -99,17 +102,19 @@ std::string to_text(const CheckResult& r, bool quiet) {
   } else {
     line += *r.holds ? "holds: " : "does not hold: ";
     if (r.witness_length) {
-      line += fmt::format("a witness of {} step{}, validated\n", *r.witness_length, *r.witness_length == 1 ? "" : "s");
+      line += fmt::format("a witness of {} step{}, validated{}\n", *r.witness_length, *r.witness_length == 1 ? "" : "s",
+                          r.shortest ? ", shortest" : "");
     } else {
       line += *r.holds ? "proved, no violation is reachable\n" : "proved, no such state is reachable\n";
     }
   }
   if (quiet) return line;
   const Statistics& s = r.statistics;
-  line += fmt::format("  expanded {}, generated {}, stored {}, {:.3f} s, {:.1f} MB\n", s.expanded, s.generated, s.stored,
-                      s.time_s, static_cast<double>(s.memory_bytes) / 1e6);
+  line += fmt::format("  expanded {}, generated {}, stored {}, {:.3f} s, {:.1f} MB\n", s.expanded, s.generated,
+                      s.stored, s.time_s, static_cast<double>(s.memory_bytes) / 1e6);
   if (s.evaluated != 0) {
-    line += fmt::format("  evaluated {}, dead ends {}, deferred expanded {}\n", s.evaluated, s.dead_ends, s.deferred_expanded);
+    line += fmt::format("  evaluated {}, dead ends {}, deferred expanded {}\n", s.evaluated, s.dead_ends,
+                        s.deferred_expanded);
   }
   if (!r.trace_text.empty()) line += "\n" + r.trace_text;
   return line + "\n";
@@ -194,9 +199,13 @@ void add_check(CLI::App& app, int& exit_code) {
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("check", "Check the properties of a model");
   command->add_option("MODEL", a->model, "model file (.xta, .ta, .xml)")->required();
-  command->add_option("QUERIES", a->query_file, "query file (.q); default: the queries in the model, or MODEL's name with .q");
+  command->add_option("QUERIES", a->query_file,
+                      "query file (.q); default: the queries in the model, or MODEL's name with .q");
   command->add_option("--query", a->queries, "a query, e.g. 'E<> P.cs'; may be repeated")->type_name("Q");
-  command->add_option("--search", a->search, "bfs and, with an admissible heuristic, astar give a shortest witness")
+  command
+      ->add_option(
+          "--search", a->search,
+          "auto takes turns between several; bfs and, with an admissible heuristic, astar give a shortest witness")
       ->check(CLI::IsMember(kSearches))
       ->type_name("ORDER")
       ->capture_default_str();
@@ -207,15 +216,26 @@ void add_check(CLI::App& app, int& exit_code) {
       ->delimiter(',')
       ->check(CLI::IsMember({"useless", "contexts", "preferred"}))
       ->type_name("LIST");
-  command->add_option("--weight", a->weight, "weight of the estimate in wastar")->type_name("W")->check(CLI::Range(1, 1000));
-  command->add_option("--cache", a->cache, "entries of a hashed table of heuristic values instead of exact ones")->type_name("N");
+  command->add_option("--weight", a->weight, "weight of the estimate in wastar")
+      ->type_name("W")
+      ->check(CLI::Range(1, 1000));
+  command->add_option("--cache", a->cache, "entries of a hashed table of heuristic values instead of exact ones")
+      ->type_name("N");
   command->add_option("--seed", a->seed, "seed of the random searches")->type_name("N")->capture_default_str();
-  command->add_option("--depth", a->depth, "explore at most N transitions deep")->type_name("N")->check(CLI::Range(uint64_t{0}, uint64_t{1} << 31));
-  command->add_option("--time-limit", a->time_limit, "seconds for each property")->type_name("S")->check(CLI::Validator(seconds_problem, ""));
-  command->add_option("--memory-limit", a->memory_limit_mb, "MB for the states of each property; default: 90 % of the machine's")
+  command->add_option("--depth", a->depth, "explore at most N transitions deep")
+      ->type_name("N")
+      ->check(CLI::Range(uint64_t{0}, uint64_t{1} << 31));
+  command->add_option("--time-limit", a->time_limit, "seconds for each property")
+      ->type_name("S")
+      ->check(CLI::Validator(seconds_problem, ""));
+  command
+      ->add_option("--memory-limit", a->memory_limit_mb,
+                   "MB for the states of each property; default: 90 % of the machine's")
       ->type_name("MB")
       ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40));
-  command->add_option("--trace", a->trace_file, "write the witness as JSON; with several properties their number is put before the suffix")
+  command
+      ->add_option("--trace", a->trace_file,
+                   "write the witness as JSON; with several properties their number is put before the suffix")
       ->type_name("FILE.json");
   command->add_flag("--json", a->json, "print one JSON object instead of text");
   command->add_flag("--quiet", a->quiet, "verdicts only: no statistics, trace or progress");

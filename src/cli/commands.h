@@ -18,7 +18,10 @@ enum ExitCode : int {
 // Sets `exit_code` when its command is run.
 void add_check(CLI::App& app, int& exit_code);
 void add_validate(CLI::App& app, int& exit_code);
+void add_polish(CLI::App& app, int& exit_code);
 void add_print(CLI::App& app, int& exit_code);
+void add_list(CLI::App& app, int& exit_code);
+void add_explain(CLI::App& app, int& exit_code);
 void add_generate(CLI::App& app, int& exit_code);
 
 // Writes a result to standard output. Throws Error(Input) if that fails (a full disk, a closed pipe).

@@ -28,10 +28,15 @@ int run(int argc, char** argv) {
   CLI::App app("Harrier: finds error states in concurrent and real-time systems");
   app.require_subcommand(1);
   app.set_version_flag("--version", "harrier " HARRIER_VERSION);
-  app.footer("Exit codes: 0 proved, 10 witness found, 20 inconclusive, 2 bad usage or input, 3 unsupported, 70 internal error.");
+  app.footer(
+      "Exit codes: 0 proved, 10 witness found, 20 inconclusive, 2 bad usage or input, 3 unsupported, 70 internal "
+      "error.");
   add_check(app, exit_code);
   add_validate(app, exit_code);
+  add_polish(app, exit_code);
   add_print(app, exit_code);
+  add_list(app, exit_code);
+  add_explain(app, exit_code);
   add_generate(app, exit_code);
   const auto is_meant = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
   if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(is_meant).empty()) {
@@ -57,7 +62,10 @@ int main(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const Error& e) {
-    std::fprintf(stderr, "%s%s\n", e.kind() == ErrorKind::Usage ? "error: " : e.kind() == ErrorKind::Internal ? "internal error: " : "",
+    std::fprintf(stderr, "%s%s\n",
+                 e.kind() == ErrorKind::Usage      ? "error: "
+                 : e.kind() == ErrorKind::Internal ? "internal error: "
+                                                   : "",
                  e.what());
     return exit_code_of(e.kind());
   } catch (const std::bad_alloc&) {

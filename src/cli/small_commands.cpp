@@ -1,9 +1,10 @@
-// `harrier validate`, `harrier print` and `harrier generate`.
+// The smaller commands: validate, polish, print, list, explain, generate.
 #include <fmt/format.h>
 
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/interrupt.h"
 #include "families/families.h"
 #include "harrier/harrier.h"
 
@@ -11,7 +12,7 @@ namespace harrier::cli {
 
 void add_validate(CLI::App& app, int& exit_code) {
   struct Arguments {
-    std::string model, trace, queries;
+    std::string model, trace;
   };
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("validate", "Replay a trace in an independent interpreter");
@@ -22,6 +23,61 @@ void add_validate(CLI::App& app, int& exit_code) {
     const std::string problem = model.validate(read_file(a->trace), a->trace);
     write_result(problem.empty() ? "valid\n" : "invalid: " + problem + "\n");
     exit_code = problem.empty() ? kProved : kBadInput;
+  });
+}
+
+void add_polish(CLI::App& app, int& exit_code) {
+  struct Arguments {
+    std::string model, trace, output;
+    uint64_t effort = 200'000;
+  };
+  auto a = std::make_shared<Arguments>();
+  CLI::App* command =
+      app.add_subcommand("polish", "Look for a shorter path to the error of a trace, with fewer context switches");
+  command->add_option("MODEL", a->model, "model file")->required();
+  command->add_option("TRACE", a->trace, "trace file (.json) written by check --trace")->required();
+  command->add_option("--trace", a->output, "write the result as JSON")->type_name("FILE.json");
+  command->add_option("--effort", a->effort, "states to look at, at most")->type_name("N")->capture_default_str();
+  command->callback([a, &exit_code] {
+    CheckOptions options;
+    options.stop = &watch_interrupts();
+    const Model model = Model::load_file(a->model);
+    const CheckResult result = model.polish(read_file(a->trace), a->trace, options, a->effort);
+    write_result(fmt::format("{} step{}{}\n\n{}", *result.witness_length, *result.witness_length == 1 ? "" : "s",
+                             result.shortest ? ", proved to be shortest" : "", result.trace_text));
+    if (!a->output.empty()) write_file(a->output, result.trace_json);
+    exit_code = kWitness;
+  });
+}
+
+void add_list(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("list", "List the heuristics, with what they promise");
+  command->callback([&exit_code] {
+    std::string text = fmt::format("{:<9} {:<11} {:<5} {}\n", "name", "admissible", "safe", "");
+    for (const HeuristicInfo& h : heuristics()) {
+      text +=
+          fmt::format("{:<9} {:<11} {:<5} {}\n", h.name, h.admissible ? "yes" : "no", h.safe ? "yes" : "no", h.summary);
+    }
+    write_result(text);
+    exit_code = kProved;
+  });
+}
+
+void add_explain(CLI::App& app, int& exit_code) {
+  auto name = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("explain", "Explain a heuristic");
+  command->add_option("NAME", *name, "a name of 'harrier list'")->required();
+  command->callback([name, &exit_code] {
+    for (const HeuristicInfo& h : heuristics()) {
+      if (h.name != *name) continue;
+      write_result(
+          fmt::format("{}: {}\n\n{}\n\nadmissible (never exceeds the true distance): {}\n"
+                      "safe (its dead ends are proved): {}\ntakes clocks into account: no\ndefined in: {}\n",
+                      h.name, h.summary, h.help, h.admissible ? "yes" : "no", h.safe ? "yes" : "no", h.citation));
+      exit_code = kProved;
+      return;
+    }
+    throw Error(ErrorKind::Usage, "unknown heuristic '" + *name + "' ('harrier list' names them)");
   });
 }
 
@@ -56,7 +112,8 @@ void add_generate(CLI::App& app, int& exit_code) {
       throw Error(ErrorKind::Usage, "unknown family '" + a->family + "' (known: " + known + ")");
     }
     if (a->n < family->min_n || a->n > family->max_n) {
-      throw Error(ErrorKind::Usage, fmt::format("{} takes a size from {} to {}", family->name, family->min_n, family->max_n));
+      throw Error(ErrorKind::Usage,
+                  fmt::format("{} takes a size from {} to {}", family->name, family->min_n, family->max_n));
     }
     const families::Generated generated = family->generate(a->n);
     write_result(a->query ? generated.query + "\n" : generated.model);

@@ -15,12 +15,15 @@ GraphDistance::GraphDistance(const model::System& system, const std::vector<mode
     for (const model::ExprId condition : clause.conditions) {
       const std::vector<model::VarId> reads = accesses.of(condition).reads;
       if (reads.size() != 1 || system.variable(reads[0]).kind != model::VarKind::Location) continue;
-      auto target = std::find_if(targets.begin(), targets.end(), [&](const Target& t) { return t.variable == reads[0].value; });
+      auto target =
+          std::find_if(targets.begin(), targets.end(), [&](const Target& t) { return t.variable == reads[0].value; });
       if (target == targets.end()) {
-        const auto process =
-            std::find_if(system.processes.begin(), system.processes.end(), [&](const auto& p) { return p.location == reads[0]; });
-        targets.push_back({static_cast<uint32_t>(process - system.processes.begin()), reads[0].value,
-                           std::vector<bool>(process->locations.size(), true), {}});
+        const auto process = std::find_if(system.processes.begin(), system.processes.end(),
+                                          [&](const auto& p) { return p.location == reads[0]; });
+        targets.push_back({static_cast<uint32_t>(process - system.processes.begin()),
+                           reads[0].value,
+                           std::vector<bool>(process->locations.size(), true),
+                           {}});
         target = targets.end() - 1;
       }
       std::vector<int32_t> values = system.initial_values();

@@ -1,9 +1,9 @@
-// Distances in the graph of each process alone, ignoring variables and synchronisation: d^L and d^U (000 §2.3; Edelkamp et al.),
-// and the number of unsatisfied constraints, the Hamming distance.
+// Distances in the graph of each process alone, ignoring variables and synchronisation: d^L and d^U (000 §2.3; Edelkamp
+// et al.), and the number of unsatisfied constraints, the Hamming distance.
 //
 // A goal clause names locations by conditions `P == l`; for every process that it names, the distance is that of the
-// current location to the nearest location which satisfies them. d^L is the maximum over the processes and admissible; d^U
-// is the sum. Of several clauses the nearest counts.
+// current location to the nearest location which satisfies them. d^L is the maximum over the processes and admissible;
+// d^U is the sum. Of several clauses the nearest counts.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,9 @@ class HammingDistance : public Heuristic {
 
   uint32_t evaluate(const int32_t* values) override;
   // The distance does not depend on what transitions there are.
-  uint32_t evaluate_without(const int32_t* values, std::span<const uint32_t>, uint32_t) override { return evaluate(values); }
+  uint32_t evaluate_without(const int32_t* values, std::span<const uint32_t>, uint32_t) override {
+    return evaluate(values);
+  }
   bool prefers(std::span<const uint32_t>) const override { return false; }
 
  private:

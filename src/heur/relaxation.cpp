@@ -7,12 +7,13 @@ namespace harrier::heur {
 namespace {
 
 constexpr uint32_t kNoRule = UINT32_MAX;
-constexpr uint16_t kBanned = 0x8000;  // added to the unmet preconditions of a rule that must not fire
+constexpr uint16_t kBanned = 0x8000;        // added to the unmet preconditions of a rule that must not fire
 constexpr uint32_t kLargestCost = 1 << 16;  // larger sums, which can grow exponentially, are not told apart
 
 }  // namespace
 
-Relaxation::Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue value) : task_(std::move(task)), kind_(value) {
+Relaxation::Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue value)
+    : task_(std::move(task)), kind_(value) {
   flatten();
   const size_t facts = task_->fact_count();
   unmet_.resize(rules_.size());
@@ -37,7 +38,8 @@ void Relaxation::flatten() {
   for (uint32_t t = 0; t < task_->transitions().size(); ++t) transition_of[task_->enabled_fact(t)] = t;
   const auto is_enabling = [&](uint32_t fact) { return transition_of[fact] != RelaxedTask::kFree; };
   for (uint32_t r = 0; r < rules.size(); ++r) {
-    if (rules[r].transition == RelaxedTask::kFree && is_enabling(rules[r].effects[0])) enabling[rules[r].effects[0]] = r;
+    if (rules[r].transition == RelaxedTask::kFree && is_enabling(rules[r].effects[0]))
+      enabling[rules[r].effects[0]] = r;
   }
   std::vector<std::vector<uint32_t>> paid(rules.size());
   std::vector<uint32_t> paid_by(rules.size(), RelaxedTask::kFree);
@@ -79,7 +81,8 @@ void Relaxation::flatten() {
       flat.first_paid = flat.first_free;
       effects_.insert(effects_.end(), rule.effects.begin(), rule.effects.end());
       flat.transition = rule.transition;
-      if (rule.receiver != RelaxedTask::kFree) rules_of_receiver_[rule.receiver].push_back(static_cast<uint32_t>(rules_.size()));
+      if (rule.receiver != RelaxedTask::kFree)
+        rules_of_receiver_[rule.receiver].push_back(static_cast<uint32_t>(rules_.size()));
     }
     flat.end = static_cast<uint32_t>(effects_.size());
     flat.first_precondition = static_cast<uint32_t>(preconditions_.size());
@@ -91,7 +94,8 @@ void Relaxation::flatten() {
   }
   std::vector<std::vector<uint32_t>> by_fact(task_->fact_count());
   for (uint32_t r = 0; r < rules_.size(); ++r) {
-    for (uint32_t p = rules_[r].first_precondition; p < rules_[r].end_precondition; ++p) by_fact[preconditions_[p]].push_back(r);
+    for (uint32_t p = rules_[r].first_precondition; p < rules_[r].end_precondition; ++p)
+      by_fact[preconditions_[p]].push_back(r);
   }
   for (const auto& list : by_fact) {
     first_trigger_.push_back(static_cast<uint32_t>(triggers_.size()));
@@ -267,8 +271,8 @@ uint32_t Relaxation::evaluate_without(const int32_t* values, std::span<const uin
   }
   std::sort(banned_.begin(), banned_.end());
   banned_.erase(std::unique(banned_.begin(), banned_.end()), banned_.end());
-  // A path has at least as many transitions as layers, so the limit on the value also bounds the exploration, except where
-  // costs are sums.
+  // A path has at least as many transitions as layers, so the limit on the value also bounds the exploration, except
+  // where costs are sums.
   const bool layered = kind_ == RelaxedValue::Layers || kind_ == RelaxedValue::Plan || kind_ == RelaxedValue::Add;
   const uint32_t value = value_of(values, layered ? limit : kDeadEnd - 1);
   banned_.clear();

@@ -4,7 +4,8 @@
 // precondition is looked at once. The estimate is
 //
 //   Layers   the layer of the goal: h^L (= h^max with unit costs). Admissible.
-//   Plan     the length of an abstract error path, selected backwards from the goal by the first rule that made each fact
+//   Plan     the length of an abstract error path, selected backwards from the goal by the first rule that made each
+//   fact
 //            true (001 fig. 5): h^U. A transition counts once for every layer in which it is needed.
 //   Add      the sum over preconditions instead of their maximum: h^add.
 //   AddPlan  an abstract path selected by the cheapest rules according to h^add: h^FF as in Fast Downward.
@@ -61,7 +62,8 @@ class Relaxation : public Heuristic {
   std::vector<uint16_t> unmet_at_start_;
   std::vector<uint32_t> ready_at_start_;  // rules without preconditions
   std::vector<uint32_t> rule_of_transition_;
-  std::vector<std::vector<uint32_t>> rules_of_receiver_;  // by edge of the model: what it does as receiver of a broadcast
+  std::vector<std::vector<uint32_t>>
+      rules_of_receiver_;  // by edge of the model: what it does as receiver of a broadcast
 
   // Scratch of one evaluation.
   std::vector<uint16_t> unmet_;

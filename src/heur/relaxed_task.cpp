@@ -19,7 +19,8 @@ using model::StmtKind;
 
 constexpr size_t kMostCombinations = 4096;
 
-// A text that only equal expressions share. (What the printer makes of them leaves out to which process a function belongs.)
+// A text that only equal expressions share. (What the printer makes of them leaves out to which process a function
+// belongs.)
 void append_key(const model::System& system, ExprId id, std::string& key) {
   if (!id.valid()) {
     key += '.';
@@ -27,7 +28,8 @@ void append_key(const model::System& system, ExprId id, std::string& key) {
   }
   const Expr& e = system.expr(id);
   const bool call = e.op == Op::Call;
-  for (const int64_t part : {int64_t{static_cast<uint8_t>(e.op)}, call ? 0 : int64_t{e.value}, int64_t{e.base}, int64_t{e.count}}) {
+  for (const int64_t part :
+       {int64_t{static_cast<uint8_t>(e.op)}, call ? 0 : int64_t{e.value}, int64_t{e.base}, int64_t{e.count}}) {
     key += std::to_string(part);
     key += ' ';
   }
@@ -94,12 +96,13 @@ class RelaxedTask::Builder {
 
   void add(Rule rule) {
     std::sort(rule.preconditions.begin(), rule.preconditions.end());
-    rule.preconditions.erase(std::unique(rule.preconditions.begin(), rule.preconditions.end()), rule.preconditions.end());
+    rule.preconditions.erase(std::unique(rule.preconditions.begin(), rule.preconditions.end()),
+                             rule.preconditions.end());
     task_.rules_.push_back(std::move(rule));
   }
 
-  // Calls visit() for every combination of reachable values of the variables, with `base_` set to it, as long as there are not too many.
-  // False if there are.
+  // Calls visit() for every combination of reachable values of the variables, with `base_` set to it, as long as there
+  // are not too many. False if there are.
   template <class Visit>
   bool for_each_combination(const std::vector<model::VarId>& variables, Visit&& visit) {
     size_t combinations = 1;
@@ -174,12 +177,14 @@ class RelaxedTask::Builder {
 
   void enabling_rule(const model::Transition& t, uint32_t enabled) {
     Rule rule{{}, {enabled}, kFree};
-    if (std::all_of(t.edges.begin(), t.edges.end(), [&](EdgeId e) { return edge_preconditions(e, rule.preconditions); })) {
+    if (std::all_of(t.edges.begin(), t.edges.end(),
+                    [&](EdgeId e) { return edge_preconditions(e, rule.preconditions); })) {
       add(std::move(rule));
     }
   }
 
-  // The statements of an effect, if they are a plain list of assignments to fixed variables that do not depend on each other.
+  // The statements of an effect, if they are a plain list of assignments to fixed variables that do not depend on each
+  // other.
   struct Assignment {
     uint32_t variable;
     ExprId value;
@@ -244,8 +249,8 @@ class RelaxedTask::Builder {
     return std::any_of(a.begin(), a.end(), [&](model::VarId v) { return b.contains(v); });
   }
 
-  // The receivers of a broadcast come along or not, each with its own guard. Each is put together with the sender, whose
-  // assignments it sees. What reads a variable that another receiver writes may find any value there.
+  // The receivers of a broadcast come along or not, each with its own guard. Each is put together with the sender,
+  // whose assignments it sees. What reads a variable that another receiver writes may find any value there.
   void broadcast(const model::Transition& t, uint32_t enabled, uint32_t number) {
     const auto any_of_written = [&](const std::set<model::VarId>& written, Rule& rule) {
       for (const model::VarId v : written) {
@@ -300,9 +305,8 @@ class RelaxedTask::Builder {
     std::vector<Assignment> assignments;
     if (plain(statements, assignments)) {
       for (const Assignment& a : assignments) {
-        computed(accesses_.of(a.value).reads, {model::VarId(a.variable)}, head, constants, [&] {
-          base_[a.variable] = interpreter_.value(a.value, base_);
-        });
+        computed(accesses_.of(a.value).reads, {model::VarId(a.variable)}, head, constants,
+                 [&] { base_[a.variable] = interpreter_.value(a.value, base_); });
       }
     } else {
       const Sets sets = sets_of(statements);
@@ -315,10 +319,11 @@ class RelaxedTask::Builder {
 
   // Rules for variables whose new values `run` computes in `base_` from those in `reads`.
   template <class Run>
-  void computed(const std::vector<model::VarId>& reads, const std::vector<model::VarId>& writes,
-                const Head& head, Rule& constants, Run&& run) {
+  void computed(const std::vector<model::VarId>& reads, const std::vector<model::VarId>& writes, const Head& head,
+                Rule& constants, Run&& run) {
     const std::vector<int32_t> saved = base_;
-    // A variable that is not read starts with a value that it cannot have, which shows afterwards whether it was written.
+    // A variable that is not read starts with a value that it cannot have, which shows afterwards whether it was
+    // written.
     for (const model::VarId v : writes) {
       if (!std::binary_search(reads.begin(), reads.end(), v)) base_[v.value] = untouched(v);
     }
@@ -339,7 +344,8 @@ class RelaxedTask::Builder {
           if (fact == kFree || fact == kNoSuchFact) continue;
           if (reads.empty()) {
             constants.effects.push_back(fact);
-          } else if (std::find(rule.preconditions.begin(), rule.preconditions.end(), fact) == rule.preconditions.end()) {
+          } else if (std::find(rule.preconditions.begin(), rule.preconditions.end(), fact) ==
+                     rule.preconditions.end()) {
             rule.effects.push_back(fact);
           }
         }

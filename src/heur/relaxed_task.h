@@ -1,19 +1,20 @@
 // The model under the monotonicity abstraction (001 §3), compiled for speed: variables only ever gain values.
 //
 // A *fact* says that a variable has a value (or, for an auxiliary fact, that a condition can be satisfied). A *rule*
-// makes facts true once all its preconditions are. Rules are of two kinds: free ones say what follows at once; the others
-// belong to a transition and cost one step. The task has
+// makes facts true once all its preconditions are. Rules are of two kinds: free ones say what follows at once; the
+// others belong to a transition and cost one step. The task has
 //
-//   - for every flat transition an auxiliary fact "enabled", a free rule that derives it from the source locations and the
+//   - for every flat transition an auxiliary fact "enabled", a free rule that derives it from the source locations and
+//   the
 //     guard's conditions, and one rule a kind of effect: constants follow from "enabled" alone, values that depend
-//     on variables follow from "enabled" and the values they are computed from. A receiver of a broadcast may come along or
-//     not: its effects have its own location and guard as further preconditions;
+//     on variables follow from "enabled" and the values they are computed from. A receiver of a broadcast may come
+//     along or not: its effects have its own location and guard as further preconditions;
 //   - for every condition that more than one combination of values satisfies an auxiliary fact with one free rule a
 //     combination. Conditions are quantified one by one ("local quantification", 001 §3.2);
 //   - a fact "goal".
 //
-// What cannot be enumerated within bounds is over-approximated: a condition over too many combinations counts as satisfied, an
-// effect as able to yield every reachable value. Clocks are ignored. So whatever is reachable in the
+// What cannot be enumerated within bounds is over-approximated: a condition over too many combinations counts as
+// satisfied, an effect as able to yield every reachable value. Clocks are ignored. So whatever is reachable in the
 // model is reachable here, in no more steps, and "goal" not derivable proves a dead end.
 #pragma once
 

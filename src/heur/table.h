@@ -13,8 +13,8 @@ namespace harrier::heur {
 
 struct Entry {
   const char* name;
-  bool admissible;  // never exceeds the true distance
-  bool safe;        // says "dead end" only where there is one
+  bool admissible;       // never exceeds the true distance
+  bool safe;             // says "dead end" only where there is one
   const char* summary;   // one line
   const char* citation;  // where it is defined
   const char* help;      // a paragraph

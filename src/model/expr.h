@@ -89,7 +89,8 @@ enum class StmtKind : uint8_t {
   If,      // if (expr) a; else b (b may be invalid)
   While,   // while (expr) a
   Return,  // leave the function with the value of expr (invalid: no value)
-  Reset,   // clock `clock + offset` := expr (>= 0 checked, run-time error); offset may be invalid, 0 <= offset < count checked
+  Reset,   // clock `clock + offset` := expr (>= 0 checked, run-time error); offset may be invalid, 0 <= offset < count
+           // checked
 };
 
 struct Stmt {
@@ -116,13 +117,13 @@ struct Function {
 // Why an evaluation could not go on.
 enum class Fault : uint8_t {
   None,
-  RangeViolation,    // the transition is not taken
-  DivisionByZero,    // from here on: run-time errors
+  RangeViolation,  // the transition is not taken
+  DivisionByZero,  // from here on: run-time errors
   IndexOutOfBounds,
   Overflow,
   BadShift,
   NegativeClock,
-  StepLimit,         // a loop ran for more than kMaxSteps statements
+  StepLimit,  // a loop ran for more than kMaxSteps statements
 };
 
 inline constexpr uint32_t kMaxSteps = 10'000'000;

@@ -76,9 +76,9 @@ struct Edge {
   std::vector<ExprId> guard;  // conjunction of conditions over variables
   std::vector<ClockConstraint> clock_guard;
   Direction direction = Direction::Internal;
-  ChannelId channel;  // valid unless Internal
+  ChannelId channel;           // valid unless Internal
   std::vector<StmtId> effect;  // in order; the location is set after them
-  std::string label;  // the choice that `select` or a dynamic channel index made, e.g. "i = 3"; else empty
+  std::string label;           // the choice that `select` or a dynamic channel index made, e.g. "i = 3"; else empty
   SourceRef at;
 };
 
@@ -158,7 +158,9 @@ struct System {
   std::span<const ExprId> call_arguments(const Expr& call) const {
     return std::span(arguments).subspan(static_cast<size_t>(call.value), call.count);
   }
-  std::span<const StmtId> block(const Stmt& block) const { return std::span(children).subspan(block.first, block.count); }
+  std::span<const StmtId> block(const Stmt& block) const {
+    return std::span(children).subspan(block.first, block.count);
+  }
 
   std::vector<int32_t> initial_values() const;
   bool has_priorities() const;

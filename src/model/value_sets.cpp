@@ -217,7 +217,7 @@ class Accumulation {
   const System& system_;
   std::vector<ValueSet> sets_;
   const std::vector<ExprId>* guard_ = nullptr;  // of the edge at hand, as far as it still tells something
-  std::vector<uint32_t> written_;                // by the effect of the edge so far
+  std::vector<uint32_t> written_;               // by the effect of the edge so far
   bool changed_ = false;
 };
 

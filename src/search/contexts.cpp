@@ -12,8 +12,8 @@ namespace {
 uint64_t key_of(uint32_t first, uint32_t second) { return (uint64_t{first} << 32) | second; }
 constexpr uint32_t kAlone = UINT32_MAX;
 
-// Whether the effect of a transition can make a condition true. Exact for constant assignments to the only variable of the
-// condition; otherwise "yes" as soon as a variable of it is written.
+// Whether the effect of a transition can make a condition true. Exact for constant assignments to the only variable of
+// the condition; otherwise "yes" as soon as a variable of it is written.
 bool can_satisfy(const model::System& system, const model::Transition& transition, model::ExprId condition,
                  model::Accesses& accesses, model::Interpreter& interpreter) {
   const std::vector<model::VarId> read = accesses.of(condition).reads;
@@ -116,7 +116,8 @@ const std::vector<uint8_t>& Contexts::distances_from(uint32_t transition) {
   if (!distance.empty()) return distance;
   distance.assign(transitions_.size(), kUnrelated);
   distance[transition] = 0;
-  // Breadth-first through variables: from one that is written to everyone who uses it, from one that is read to its writers.
+  // Breadth-first through variables: from one that is written to everyone who uses it, from one that is read to its
+  // writers.
   std::vector<uint8_t> seen(readers_.size(), 0);  // 1: its writers were visited; 2: its readers too
   std::vector<uint32_t> layer{transition};
   for (uint8_t n = 1; !layer.empty() && n < kUnrelated; ++n) {

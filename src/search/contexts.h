@@ -1,13 +1,13 @@
 // Interference contexts (000 §4.2): how closely two transitions work on the same variables.
 //
-// Two transitions interfere if one writes a variable (location, clock) that the other reads or writes. The distance of two
-// transitions is the smallest n with t' in C_n(t), the length of a shortest chain of interfering transitions.
+// Two transitions interfere if one writes a variable (location, clock) that the other reads or writes. The distance of
+// two transitions is the smallest n with t' in C_n(t), the length of a shortest chain of interfering transitions.
 //
 // A transition is innocent (000 §4.2) if it cannot make a constraint of the error formula true. After an innocent
-// transition t, only transitions of C(t) can start a shortest error path (prop. 4.5): the others may be pruned. That argument
-// exchanges neighbouring transitions, so it holds only where non-interfering transitions commute: not with clocks, committed
-// locations, urgency or priorities; `may_prune` tells. It speaks of a path, not of a state: a state that is reached
-// again after a transition with another closure must be expanded again (the guide sees to that).
+// transition t, only transitions of C(t) can start a shortest error path (prop. 4.5): the others may be pruned. That
+// argument exchanges neighbouring transitions, so it holds only where non-interfering transitions commute: not with
+// clocks, committed locations, urgency or priorities; `may_prune` tells. It speaks of a path, not of a state: a state
+// that is reached again after a transition with another closure must be expanded again (the guide sees to that).
 #pragma once
 
 #include <cstdint>

@@ -22,8 +22,8 @@ namespace harrier::search {
 
 struct ExplorerOptions {
   std::optional<uint64_t> depth_limit;
-  bool tracks_cost = false;         // the space compares costs; states are admitted again when reached at lower cost
-  bool goal_at_expansion = false;   // A*: a goal state counts when its turn comes, so that it is a cheapest one
+  bool tracks_cost = false;        // the space compares costs; states are admitted again when reached at lower cost
+  bool goal_at_expansion = false;  // A*: a goal state counts when its turn comes, so that it is a cheapest one
 };
 
 enum class Status : uint8_t { Running, Found, Exhausted, Cut };
@@ -117,7 +117,8 @@ class Explorer {
     if (guide_ != nullptr) {
       while (closed_.size() <= admission.id) *closed_.append() = false;
       *closed_[admission.id] = false;
-      const Assessment a = guide_->assess(admission.id, space_.discrete_of(admission.id), space_.candidate(), edges);
+      const Assessment a =
+          guide_->assess(admission.id, space_.discrete_of(admission.id), cost, space_.candidate(), edges);
       if (a.dead_end) return true;
       ticket.estimate = a.estimate;
       ticket.rank = a.rank;

@@ -1,7 +1,7 @@
 // Open lists: the states that wait to be expanded, and which of them is next.
 //
-// A frontier is told about every admitted state, in the order of generation, through `add`; `end_of_expansion` marks where the
-// successors of one state end; `next` hands out the state to expand.
+// A frontier is told about every admitted state, in the order of generation, through `add`; `end_of_expansion` marks
+// where the successors of one state end; `next` hands out the state to expand.
 #pragma once
 
 #include <cstdint>
@@ -107,8 +107,9 @@ class BucketQueue {
   QueueCounts counts_;
 };
 
-// Best first: key = cost_weight * cost + estimate_weight * estimate, one queue a rank. With `alternate`, preferred states
-// are also put into a second set of queues, from which states are taken in turns, more often after progress (as in Fast Downward).
+// Best first: key = cost_weight * cost + estimate_weight * estimate, one queue a rank. With `alternate`, preferred
+// states are also put into a second set of queues, from which states are taken in turns, more often after progress (as
+// in Fast Downward).
 class BestFirst : public Frontier {
  public:
   BestFirst(Budget& budget, uint32_t cost_weight, uint32_t estimate_weight, bool alternate);

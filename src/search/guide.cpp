@@ -12,7 +12,7 @@ namespace {
 constexpr uint32_t kNone = UINT32_MAX;
 constexpr uint32_t kUnknown = UINT32_MAX - 1;
 constexpr uint32_t kUnsafeInfinity = 1 << 19;  // behind all estimates, but still to be looked at
-constexpr uint8_t kContextBound = 2;  // 000 §4.4.1
+constexpr uint8_t kContextBound = 2;           // 000 §4.4.1
 
 bool intersect(const auto& a, const auto& b) {
   return std::any_of(a.begin(), a.end(), [&](const auto& x) { return std::binary_search(b.begin(), b.end(), x); });
@@ -83,8 +83,9 @@ uint32_t Guide::cost(uint32_t cost_of_parent, std::span<const uint32_t> edges) {
   if (options_.bounding == Bounding::None) return cost_of_parent + 1;
   if (!arrived_by_) return cost_of_parent;
   const uint32_t transition = contexts_->find(edges);
-  const bool same = options_.bounding == Bounding::Process ? contexts_->share_process(*arrived_by_, transition)
-                                                           : contexts_->distance(*arrived_by_, transition) <= kContextBound;
+  const bool same = options_.bounding == Bounding::Process
+                        ? contexts_->share_process(*arrived_by_, transition)
+                        : contexts_->distance(*arrived_by_, transition) <= kContextBound;
   return cost_of_parent + (same ? 0 : 1);
 }
 
@@ -134,7 +135,8 @@ bool Guide::is_useless(std::span<const uint32_t> edges, uint32_t estimate) {
   return heuristic_->evaluate_without(source_values_, removal_, estimate) <= estimate;
 }
 
-Assessment Guide::assess(uint64_t id, uint64_t discrete, const int32_t* values, std::span<const uint32_t> edges) {
+Assessment Guide::assess(uint64_t id, uint64_t discrete, uint32_t cost, const int32_t* values,
+                         std::span<const uint32_t> edges) {
   Assessment result;
   result.preferred = options_.preferred && heuristic_ && !edges.empty() && heuristic_->prefers(edges);
   std::optional<uint32_t> transition;
@@ -159,6 +161,10 @@ Assessment Guide::assess(uint64_t id, uint64_t discrete, const int32_t* values, 
     return result;
   }
   const bool useless = options_.useless && heuristic_ && !edges.empty() && is_useless(edges, result.estimate);
+  if (options_.bounding != Bounding::None) {
+    result.rank = cost;  // all states with fewer context switches come first
+    return result;
+  }
   // Distances are at most kUnrelated, so that this keeps the queues of useless transitions behind all others.
   result.rank = options_.contexts ? distance + (useless ? Contexts::kUnrelated + 1u : 0u) : (useless ? 1u : 0u);
   return result;

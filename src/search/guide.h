@@ -1,14 +1,16 @@
 // Guidance: everything that decides in which order a best-first search looks at states.
 //
-// For every admitted state the guide gives the estimate of the heuristic, and the rank of the queue that the state belongs into:
+// For every admitted state the guide gives the estimate of the heuristic, and the rank of the queue that the state
+// belongs into:
 //
 //   useless    1 if the transition that led here is relatively useless (000 def. 3.7): without it, the goal looks no
-//              farther away from the old state than it does from here. The reduced system is the stronger one of 000 §3.4.1:
-//              also without the edges whose guards read a variable or clock which the transition sets, and those that
-//              lead to the same location.
+//              farther away from the old state than it does from here. The reduced system is the stronger one of 000
+//              §3.4.1: also without the edges whose guards read a variable or clock which the transition sets, and
+//              those that lead to the same location.
 //   contexts   the distance of the transition to the one before it, in interference (000 fig. 4.3); after a transition
 //              that is not innocent, 0.
-//   bounding   the number of context switches on the way (000 §4.3): a switch is a transition of other processes (IB_P), or one
+//   bounding   the number of context switches on the way (000 §4.3): a switch is a transition of other processes
+//   (IB_P), or one
 //              outside C_2 of the one before (IB_I). This number is the cost of a path then, so that states which are
 //              reached again with fewer switches are looked at again.
 //
@@ -60,9 +62,11 @@ class Guide {
   // The cost of the path to a successor.
   uint32_t cost(uint32_t cost_of_parent, std::span<const uint32_t> edges);
   // A successor that was admitted, with its values; edges are empty for an initial state.
-  Assessment assess(uint64_t id, uint64_t discrete, const int32_t* values, std::span<const uint32_t> edges);
+  Assessment assess(uint64_t id, uint64_t discrete, uint32_t cost, const int32_t* values,
+                    std::span<const uint32_t> edges);
 
-  // A state that was known has been reached again, by other edges: whether it must be expanded once more, with less pruning.
+  // A state that was known has been reached again, by other edges: whether it must be expanded once more, with less
+  // pruning.
   bool reconsider(uint64_t id, std::span<const uint32_t> edges);
 
   uint64_t evaluated() const { return evaluated_; }

@@ -20,6 +20,7 @@ using Options = CheckOptions;
 struct Result {
   Verdict verdict = Verdict::Unknown;
   std::optional<trace::Path> path;  // with Reachable
+  bool shortest = false;            // the path is proved to be a shortest one
   std::string reason;               // with Unknown
   Statistics statistics;
 };

@@ -1,10 +1,11 @@
 // Which constants each clock is still compared with, by location: the bounds L and U of the extrapolation, and which
-// clocks matter at all (Behrmann, Bouyer, Fleury, Larsen: "Static guard analysis in timed automata verification", 2003).
+// clocks matter at all (Behrmann, Bouyer, Fleury, Larsen: "Static guard analysis in timed automata verification",
+// 2003).
 //
-// For a process in location l, L_l(x) is at least every c of a constraint x > c or x >= c on the invariant of l or a guard of an
-// edge that leaves l, and at least L_l'(x) for every edge l -> l' that does not surely reset x; U likewise for x < c
-// and x <= c. The bounds of a state are the maxima over its processes. A clock without bounds is inactive: its value
-// is never looked at before it is reset, so it is not stored.
+// For a process in location l, L_l(x) is at least every c of a constraint x > c or x >= c on the invariant of l or a
+// guard of an edge that leaves l, and at least L_l'(x) for every edge l -> l' that does not surely reset x; U likewise
+// for x < c and x <= c. The bounds of a state are the maxima over its processes. A clock without bounds is inactive:
+// its value is never looked at before it is reset, so it is not stored.
 //
 // `exact` makes L and U both the maximum of the two. The zones are then closed under a bisimulation instead of
 // a simulation, which deadlock tests, priorities and refused broadcast receivers need.

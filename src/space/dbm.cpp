@@ -10,8 +10,8 @@ namespace harrier::space::dbm {
 namespace {
 
 // target[k] = min(target[k], first + row[k]) for all k; `first` is finite.
-inline __attribute__((always_inline)) void relax_row(Bound* __restrict target, const Bound* __restrict row,
-                                                     Bound first, uint32_t dim) {
+inline __attribute__((always_inline)) void relax_row(Bound* __restrict target, const Bound* __restrict row, Bound first,
+                                                     uint32_t dim) {
   for (uint32_t k = 0; k < dim; ++k) {
     const Bound sum = first + row[k] - ((first | row[k]) & 1);
     const Bound via = row[k] == kInfinity ? kInfinity : sum;
@@ -121,8 +121,8 @@ bool includes(const Bound* outer, const Bound* inner, uint32_t dim) {
 }
 
 void minimal_constraints(const Bound* d, uint32_t dim, std::vector<std::pair<uint32_t, uint32_t>>& out) {
-  // Larsen, Larsson, Pettersson, Yi 1997: clocks at a fixed distance from each other form classes; keep one cycle through
-  // each class, and between the first members of classes the edges that no other class shortens.
+  // Larsen, Larsson, Pettersson, Yi 1997: clocks at a fixed distance from each other form classes; keep one cycle
+  // through each class, and between the first members of classes the edges that no other class shortens.
   out.clear();
   std::vector<uint32_t> first_of(dim);
   std::vector<uint32_t> heads;

@@ -40,12 +40,13 @@ void set_universal(Bound* d, uint32_t dim);  // all clocks >= 0
 bool close(Bound* d, uint32_t dim);          // Floyd–Warshall; false if empty
 // x_i - x_j tightened by b; d stays canonical. O(dim^2). False if the zone became empty.
 bool constrain(Bound* d, uint32_t dim, uint32_t i, uint32_t j, Bound b);
-// x_i <= bounds[i] (kInfinity: no constraint) for all i >= 1 at once; bounds[0] is not read. O(dim^2 + dim * constraints).
+// x_i <= bounds[i] (kInfinity: no constraint) for all i >= 1 at once; bounds[0] is not read. O(dim^2 + dim *
+// constraints).
 bool constrain_upper(Bound* d, uint32_t dim, const Bound* bounds);
 void up(Bound* d, uint32_t dim);    // let time pass
 void down(Bound* d, uint32_t dim);  // valuations from which time leads into the zone
 void reset(Bound* d, uint32_t dim, uint32_t clock, int32_t value);
-void forget(Bound* d, uint32_t dim, uint32_t clock);  // any value >= 0
+void forget(Bound* d, uint32_t dim, uint32_t clock);                  // any value >= 0
 bool includes(const Bound* outer, const Bound* inner, uint32_t dim);  // inner is a subset of outer
 // Whether adding x_i - x_j ~ b leaves the zone non-empty. O(1).
 inline bool satisfiable(const Bound* d, uint32_t dim, uint32_t i, uint32_t j, Bound b) {
@@ -54,14 +55,15 @@ inline bool satisfiable(const Bound* d, uint32_t dim, uint32_t i, uint32_t j, Bo
 // The constraints that the others do not imply, as (i, j) index pairs.
 void minimal_constraints(const Bound* d, uint32_t dim, std::vector<std::pair<uint32_t, uint32_t>>& out);
 
-// Extra+_LU (Behrmann, Bouyer, Larsen, Pelanek 2006). lower[i], upper[i] are the largest constants that x_i is compared with
-// from below (x > c) and above (x < c), or kNoBound. Returns whether d changed; d is closed again.
+// Extra+_LU (Behrmann, Bouyer, Larsen, Pelanek 2006). lower[i], upper[i] are the largest constants that x_i is compared
+// with from below (x > c) and above (x < c), or kNoBound. Returns whether d changed; d is closed again.
 inline constexpr int32_t kNoBound = -1;
 bool extrapolate_lu_plus(Bound* d, uint32_t dim, const int32_t* lower, const int32_t* upper);
-// A matrix such that a zone `inner` is a subset of a_LU(outer) iff every entry of `outer` is at least that of `out`: one
-// preparation, then each test against a stored zone is a plain comparison.
+// A matrix such that a zone `inner` is a subset of a_LU(outer) iff every entry of `outer` is at least that of `out`:
+// one preparation, then each test against a stored zone is a plain comparison.
 void alu_thresholds(const Bound* inner, uint32_t dim, const int32_t* lower, const int32_t* upper, Bound* out);
-// inner is a subset of a_LU(outer) (Herbreteau, Srivathsan, Walukiewicz 2012, theorem 27). Both canonical and non-empty.
+// inner is a subset of a_LU(outer) (Herbreteau, Srivathsan, Walukiewicz 2012, theorem 27). Both canonical and
+// non-empty.
 bool included_in_alu(const Bound* inner, const Bound* outer, uint32_t dim, const int32_t* lower, const int32_t* upper);
 
 }  // namespace dbm

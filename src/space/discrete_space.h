@@ -11,8 +11,8 @@
 //     });
 //
 // `ordinal` numbers the successors of a state. A state remembers only its parent and its ordinal, from which
-// `path_to` regenerates the transitions. `cost` is whatever the search wants to be small (depth, context switches); with
-// `track_cost` a known state that is reached at lower cost is admitted again under its new parent.
+// `path_to` regenerates the transitions. `cost` is whatever the search wants to be small (depth, context switches);
+// with `track_cost` a known state that is reached at lower cost is admitted again under its new parent.
 #pragma once
 
 #include <algorithm>

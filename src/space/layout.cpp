@@ -42,7 +42,8 @@ Layout::Layout(const model::System& system) : fields_(system.variables.size()) {
 
 void Layout::pack(const int32_t* values, uint64_t* words) const {
   std::fill(words, words + words_, 0);
-  for (size_t v = 0; v < fields_.size(); ++v) words[fields_[v].word] |= encode(fields_[v], values[v]) << fields_[v].shift;
+  for (size_t v = 0; v < fields_.size(); ++v)
+    words[fields_[v].word] |= encode(fields_[v], values[v]) << fields_[v].shift;
 }
 
 void Layout::unpack(const uint64_t* words, int32_t* values) const {

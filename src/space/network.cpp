@@ -72,7 +72,8 @@ Network::Network(const model::System& system) : system_(system), program_(system
   }
   before_update_ = program_.effect(system.before_update);
   after_update_ = program_.effect(system.after_update);
-  has_urgent_channels_ = std::any_of(system.channels.begin(), system.channels.end(), [](const auto& c) { return c.urgent; });
+  has_urgent_channels_ =
+      std::any_of(system.channels.begin(), system.channels.end(), [](const auto& c) { return c.urgent; });
 }
 
 CompiledConstraint Network::compile(const model::ClockConstraint& constraint) {

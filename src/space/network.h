@@ -1,9 +1,9 @@
 // The discrete side of a model, prepared for speed: which edges can fire together in a state, and what they do.
 //
 // Semantics (UPPAAL): an internal edge fires alone; a binary channel joins one sender and one receiver of another
-// process; a broadcast sender takes along every process that can receive. If some process is in a committed location, an
-// edge from a committed location must take part. Guards are evaluated in the old state; effects run sender first, then
-// the receivers in the order of their processes; integer invariants must hold afterwards.
+// process; a broadcast sender takes along every process that can receive. If some process is in a committed location,
+// an edge from a committed location must take part. Guards are evaluated in the old state; effects run sender first,
+// then the receivers in the order of their processes; integer invariants must hold afterwards.
 #pragma once
 
 #include <cstdint>
@@ -66,8 +66,8 @@ class Network {
   std::span<const uint32_t> clock_invariant_processes() const { return clock_invariant_processes_; }
   bool has_urgent_channels() const { return has_urgent_channels_; }
 
-  // Calls visit(const Firing&) for every combination of edges whose integer guards hold in `values` and that the committed
-  // rule permits, in a fixed order, until it returns false. Clock guards are not looked at.
+  // Calls visit(const Firing&) for every combination of edges whose integer guards hold in `values` and that the
+  // committed rule permits, in a fixed order, until it returns false. Clock guards are not looked at.
   template <class Visit>
   void for_each_firing(Machine& machine, const int32_t* values, Visit&& visit) const;
 

@@ -41,11 +41,11 @@ enum Code_ : uint16_t {
   kStoreLocal,
   kStoreLocalElem,
   kPop,
-  kReset,         // pop value; clock a := value
-  kResetElement,  // pop value, pop index; clock a + index := value, 0 <= index < b
-  kRequire,       // pop; if zero: stop with result 0
-  kStop,          // result 1
-  kStopValue,     // result = top
+  kReset,            // pop value; clock a := value
+  kResetElement,     // pop value, pop index; clock a + index := value, 0 <= index < b
+  kRequire,          // pop; if zero: stop with result 0
+  kStop,             // result 1
+  kStopValue,        // result = top
   kRequireVarConst,  // variable a <test> b, else stop with result 0
   kRequireVarVar,    // variable a <test> variable b
   kSetConst,         // variable a := b; in the domain, checked at compile time

@@ -1,7 +1,8 @@
 // The fast evaluator: expressions and statements of a model, compiled once into a flat instruction list.
 //
 // `Program` is the code (immutable after compilation, shared by threads); `Machine` runs it and owns the little memory
-// that needs: a stack, frames, a journal of written variables and the list of clock resets. Nothing is allocated while running.
+// that needs: a stack, frames, a journal of written variables and the list of clock resets. Nothing is allocated while
+// running.
 //
 //     Program program(system);
 //     Code guard = program.condition(edge.guard);
@@ -57,7 +58,7 @@ class Program {
   std::vector<Instruction> code_;
   std::vector<SourceRef> places_;  // of each instruction
   std::vector<uint32_t> function_entry_;
-  std::vector<int32_t> lo_, hi_;  // domains of the variables
+  std::vector<int32_t> lo_, hi_;   // domains of the variables
   uint32_t function_stack_ = 0;    // stack that all functions together need
   uint32_t expression_stack_ = 0;  // and the deepest piece outside them
   uint32_t frame_size_ = 0;        // all frames that can be live at once

@@ -41,10 +41,9 @@ ZoneSpace::ZoneSpace(const model::System& system, const model::Property& propert
       values_(system.initial_values()),
       source_words_(layout_.words()),
       words_(layout_.words()),
-      discrete_goal_(std::all_of(goal_.begin(), goal_.end(),
-                                 [](const CompiledClause& c) {
-                                   return c.clocks.empty() && c.deadlock == DeadlockTest::Ignore;
-                                 })),
+      discrete_goal_(
+          std::all_of(goal_.begin(), goal_.end(),
+                      [](const CompiledClause& c) { return c.clocks.empty() && c.deadlock == DeadlockTest::Ignore; })),
       reset_value_(system.clocks.size(), -1) {
   const size_t largest = system.clocks.size() * system.clocks.size();
   source_zone_.resize(largest);
@@ -81,7 +80,8 @@ bool ZoneSpace::evaluate(Machine& machine, const CompiledConstraint& c, const in
   int32_t constant = c.bound;
   if (!c.constant) {
     constant = machine.value(c.bound_code, values);
-    if (constant > kLargestConstant || constant < -kLargestConstant) throw model::EvalFailure{model::Fault::Overflow, c.at};
+    if (constant > kLargestConstant || constant < -kLargestConstant)
+      throw model::EvalFailure{model::Fault::Overflow, c.at};
   }
   bound = make_bound(constant, c.strict);
   return true;
@@ -355,8 +355,8 @@ std::optional<size_t> ZoneSpace::goal() {
 std::vector<trace::ClockAtom> ZoneSpace::global(std::span<const Atom> atoms, const ActiveClocks& active) const {
   std::vector<trace::ClockAtom> out;
   for (const Atom& a : atoms) {
-    out.push_back({model::ClockId(active.clocks[a.left]), model::ClockId(active.clocks[a.right]), bound_constant(a.bound),
-                   bound_is_strict(a.bound)});
+    out.push_back({model::ClockId(active.clocks[a.left]), model::ClockId(active.clocks[a.right]),
+                   bound_constant(a.bound), bound_is_strict(a.bound)});
   }
   return out;
 }
@@ -379,8 +379,8 @@ trace::Path ZoneSpace::path_to(uint64_t id, size_t goal_clause) {
   // The transitions: follow the ordinals through the abstract zones, exactly as the search did.
   trace::Path path;
   path.goal_clause = goal_clause;
-  // A concrete run must stay in the parts that the search took. Delays do not change differences, so that it is enough to
-  // demand the sides of a part when it is left.
+  // A concrete run must stay in the parts that the search took. Delays do not change differences, so that it is enough
+  // to demand the sides of a part when it is left.
   std::vector<trace::ClockAtom> sides;
   uint32_t seen = 0;
   for_each_initial([&] {

@@ -1,15 +1,15 @@
 // The zone graph of a model with clocks: states are a discrete state and a zone, closed under the passing of time.
 //
-// Successors of (s, Z): for every firing, Z and the guards, the resets, the invariants of the target, then time passes (unless
-// something is urgent) within the invariants, then the zone is extrapolated (Extra+_LU with bounds by location; clocks that
-// no longer matter are dropped from the matrix). A candidate is subsumed if it lies in a_LU of a stored zone of the
-// same discrete state; stored zones that it includes are dropped. Both are sound for reachability and keep shortest
-// paths: the abstraction is a simulation, and `keep_below` protects unexpanded states of an earlier layer.
+// Successors of (s, Z): for every firing, Z and the guards, the resets, the invariants of the target, then time passes
+// (unless something is urgent) within the invariants, then the zone is extrapolated (Extra+_LU with bounds by location;
+// clocks that no longer matter are dropped from the matrix). A candidate is subsumed if it lies in a_LU of a stored
+// zone of the same discrete state; stored zones that it includes are dropped. Both are sound for reachability and keep
+// shortest paths: the abstraction is a simulation, and `keep_below` protects unexpanded states of an earlier layer.
 //
-// Three things need more than one convex zone, and bounds that make the abstraction a bisimulation (ClockBounds, exact):
-// priorities (the part of the zone where nothing more important is enabled), broadcast receivers with clock guards (the
-// part where those that do not take part cannot), and deadlock tests. Models with diagonal constraints are split along each
-// of them before extrapolation and cut back afterwards (Bengtsson and Yi 2003), without a_LU.
+// Three things need more than one convex zone, and bounds that make the abstraction a bisimulation (ClockBounds,
+// exact): priorities (the part of the zone where nothing more important is enabled), broadcast receivers with clock
+// guards (the part where those that do not take part cannot), and deadlock tests. Models with diagonal constraints are
+// split along each of them before extrapolation and cut back afterwards (Bengtsson and Yi 2003), without a_LU.
 //
 // The interface is that of DiscreteSpace.
 #pragma once
@@ -65,10 +65,10 @@ class ZoneSpace {
  private:
   // The clocks that matter in a discrete state, with their bounds: local index k (from 1) stands for clock clocks[k].
   struct ActiveClocks {
-    std::vector<uint32_t> clocks;     // [0] is the reference clock
-    std::vector<int32_t> lower;       // by local index
+    std::vector<uint32_t> clocks;  // [0] is the reference clock
+    std::vector<int32_t> lower;    // by local index
     std::vector<int32_t> upper;
-    std::vector<uint32_t> local;      // by clock; 0: not active (or the reference clock)
+    std::vector<uint32_t> local;  // by clock; 0: not active (or the reference clock)
     uint32_t dim() const { return static_cast<uint32_t>(clocks.size()); }
   };
 
@@ -143,9 +143,9 @@ class ZoneSpace {
   bool incremental_ = false;
   bool known_discrete_ = false;  // the discrete state of the candidate had been admitted before
   uint64_t candidate_discrete_ = 0;
-  bool discrete_goal_;  // the goal says nothing about clocks
+  bool discrete_goal_;                                // the goal says nothing about clocks
   std::unordered_map<uint64_t, size_t> goal_states_;  // then: the discrete states that satisfy a clause
-  std::vector<Atom> sides_;      // of the diagonals on which the candidate lies, over its clocks
+  std::vector<Atom> sides_;                           // of the diagonals on which the candidate lies, over its clocks
   // Scratch.
   std::vector<Bound> upper_;
   std::vector<Atom> other_;
@@ -233,7 +233,8 @@ void ZoneSpace::expand(Visit&& visit) {
         enter_target(whole ? guard_zone_.data() : pieces[i].zone.data(), source_);
         if (!settle(probe_, values_.data())) continue;
         incremental_ = true;
-        go_on = offer([&] { return visit(firing, whole ? std::span<const Atom>() : std::span<const Atom>(pieces[i].atoms)); });
+        go_on = offer(
+            [&] { return visit(firing, whole ? std::span<const Atom>() : std::span<const Atom>(pieces[i].atoms)); });
       }
     }
     machine_.undo(values_.data());

@@ -79,8 +79,8 @@ void ZonePattern::Entries::set(const Bound* matrix, uint32_t dim) {
 }
 
 bool ZonePattern::subsumed_by(const ZoneBlock& stored) const {
-  // A stored narrow bound reaches a threshold above the narrow range only if it is infinite, one below it always: clamping
-  // the thresholds changes nothing.
+  // A stored narrow bound reaches a threshold above the narrow range only if it is infinite, one below it always:
+  // clamping the thresholds changes nothing.
   return stored.wide ? wide_at_least(bounds_of<int32_t>(stored), thresholds_.wide.data(), thresholds_.count)
                      : narrow_at_least(bounds_of<int16_t>(stored), thresholds_.narrow.data(), thresholds_.count);
 }

@@ -65,7 +65,8 @@ struct NamedSearch {
   bool shortest = false;  // its paths must be shortest ones
 };
 
-// The blind searches, A* with every admissible heuristic, and a sample of all other combinations that depends on the seed.
+// The blind searches, A* with every admissible heuristic, and a sample of all other combinations that depends on the
+// seed.
 std::vector<NamedSearch> searches(uint64_t seed) {
   std::vector<NamedSearch> out;
   const auto add = [&](Search order, const std::string& name, bool shortest) {
@@ -97,14 +98,15 @@ std::vector<NamedSearch> searches(uint64_t seed) {
     options.prefer_useless = prefer & 1;
     options.prefer_contexts = prefer & 2;
     options.prefer_preferred = prefer & 4;
-    out.back().name += std::string(prefer & 1 ? " useless" : "") + (prefer & 2 ? " contexts" : "") +
-                       (prefer & 4 ? " preferred" : "");
+    out.back().name +=
+        std::string(prefer & 1 ? " useless" : "") + (prefer & 2 ? " contexts" : "") + (prefer & 4 ? " preferred" : "");
   }
   return out;
 }
 
 void check_witness(const std::string& stage, const std::string& query, const model::System& system,
-                   const model::Property& property, const search::Result& result, bool must_be_shortest, uint32_t shortest) {
+                   const model::Property& property, const search::Result& result, bool must_be_shortest,
+                   uint32_t shortest) {
   if (!result.path) throw Disagreement{stage + " witness", query + ": no path"};
   const size_t length = result.path->steps.size();
   const bool too_long = must_be_shortest && length != shortest;

@@ -1,10 +1,9 @@
 // Packing, the state store, the zone store and the memory budget.
-#include "space/state_store.h"
-
 #include <gtest/gtest.h>
 
 #include "base/rng.h"
 #include "space/layout.h"
+#include "space/state_store.h"
 #include "space/zone_store.h"
 
 namespace harrier::space {
@@ -13,7 +12,8 @@ namespace {
 TEST(Layout, PacksTightlyAndBack) {
   model::System system;
   // 1 + 3 + 0 + 16 + 32 bits, and one variable with negative values.
-  system.variables = {{"b", 0, 1, 0}, {"loc", 0, 6, 0}, {"c", 7, 7, 7}, {"i", -32768, 32767, 0}, {"w", INT32_MIN, INT32_MAX, 0}};
+  system.variables = {
+      {"b", 0, 1, 0}, {"loc", 0, 6, 0}, {"c", 7, 7, 7}, {"i", -32768, 32767, 0}, {"w", INT32_MIN, INT32_MAX, 0}};
   const Layout layout(system);
   EXPECT_EQ(layout.words(), 1u);
   EXPECT_EQ(layout.bits(), 52u);
@@ -21,7 +21,8 @@ TEST(Layout, PacksTightlyAndBack) {
   for (int round = 0; round < 1000; ++round) {
     std::vector<int32_t> values;
     for (const auto& v : system.variables) {
-      values.push_back(static_cast<int32_t>(v.lo + static_cast<int64_t>(rng.below(static_cast<uint64_t>(int64_t{v.hi} - v.lo) + 1))));
+      values.push_back(static_cast<int32_t>(
+          v.lo + static_cast<int64_t>(rng.below(static_cast<uint64_t>(int64_t{v.hi} - v.lo) + 1))));
     }
     uint64_t words[1];
     layout.pack(values.data(), words);

@@ -1,0 +1,112 @@
+#include "search/anytime.h"
+
+#include <algorithm>
+#include <memory>
+#include <new>
+
+#include "base/budget.h"
+#include "search/limits.h"
+#include "search/task.h"
+
+namespace harrier::search {
+
+namespace {
+
+constexpr uint64_t kSlice = 64;
+
+struct Stage {
+  Search search;
+  const char* heuristic;
+  uint32_t weight;
+};
+
+constexpr Stage kStages[] = {{Search::Greedy, "hU", 1},
+                             {Search::WeightedAStar, "hL", 5},
+                             {Search::WeightedAStar, "hL", 2},
+                             {Search::AStar, "hL", 1}};
+
+}  // namespace
+
+Result run_anytime(const model::System& system, const model::Property& property, const CheckOptions& options) {
+  Limits limits(options);
+  Result best;
+  Statistics total;
+  for (size_t at = 0; at < std::size(kStages); ++at) {
+    const Stage& stage = kStages[at];
+    CheckOptions own = options;
+    own.search = stage.search;
+    own.heuristic = stage.heuristic;
+    own.weight = stage.weight;
+    own.prefer_useless = stage.search == Search::Greedy;
+    own.prefer_contexts = own.prefer_preferred = false;
+    if (best.path) {
+      if (best.path->steps.empty()) {
+        best.shortest = true;
+        break;
+      }
+      own.depth_limit = best.path->steps.size() - 1;
+    }
+    Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
+    const Statistics before = total;
+    std::string reason;
+    Status status = Status::Running;
+    std::unique_ptr<Task> task;
+    const auto add_up = [&] {
+      const Statistics s = task ? task->statistics() : Statistics();
+      total = before;
+      total.expanded += s.expanded;
+      total.generated += s.generated;
+      total.evaluated += s.evaluated;
+      total.dead_ends += s.dead_ends;
+      total.deferred_expanded += s.deferred_expanded;
+      total.stored = s.stored;
+      total.memory_bytes = std::max(before.memory_bytes, budget.used());
+      total.time_s = limits.seconds();
+      return total;
+    };
+    try {
+      task = make_task(system, property, own, budget);
+      while ((status = task->advance(kSlice)) == Status::Running && (reason = limits.reached()).empty()) {
+        limits.show_progress(add_up);
+      }
+      add_up();
+      if (status == Status::Found) {
+        best.verdict = Verdict::Reachable;
+        best.path = task->path();
+        best.shortest = stage.search == Search::AStar;
+        best.reason.clear();
+        if (best.shortest) break;
+        // Once there is a path, the greedy stage has done its part; a later stage is repeated until it finds nothing
+        // shorter.
+        if (at > 0) --at;
+        continue;
+      }
+    } catch (const MemoryLimitReached&) {
+      reason = "memory limit";
+      add_up();
+    } catch (const std::bad_alloc&) {
+      reason = "out of memory";
+      add_up();
+    }
+    if (!reason.empty()) {
+      if (!best.path) best.reason = reason;
+      break;
+    }
+    // Nothing within the bound: without a path that is the answer, with one it is the proof, if nothing was cut away
+    // wrongly.
+    if (!best.path) {
+      if (status == Status::Exhausted) best.verdict = Verdict::Unreachable;
+      if (status == Status::Cut) best.reason = "depth limit";
+      break;
+    }
+    if (at + 1 == std::size(kStages) || stage.search == Search::WeightedAStar) {
+      best.shortest = true;
+      break;
+    }
+  }
+  total.time_s = limits.seconds();
+  best.statistics = total;
+  return best;
+}
+
+}  // namespace harrier::search

@@ -1,0 +1,152 @@
+#include "search/polish.h"
+
+#include <algorithm>
+#include <new>
+#include <vector>
+
+#include "base/budget.h"
+#include "search/limits.h"
+#include "search/task.h"
+#include "space/replay.h"
+
+namespace harrier::search {
+
+namespace {
+
+using Steps = std::vector<trace::PathStep>;
+
+constexpr uint64_t kSlice = 64;
+
+bool share_process(const model::System& system, const trace::PathStep& a, const trace::PathStep& b) {
+  return std::any_of(a.edges.begin(), a.edges.end(), [&](model::EdgeId x) {
+    return std::any_of(b.edges.begin(), b.edges.end(),
+                       [&](model::EdgeId y) { return system.edge(x).process == system.edge(y).process; });
+  });
+}
+
+size_t switches(const model::System& system, const Steps& steps) {
+  size_t count = 0;
+  for (size_t i = 1; i < steps.size(); ++i) count += share_process(system, steps[i - 1], steps[i]) ? 0 : 1;
+  return count;
+}
+
+// Leaving out and reordering steps by replaying what is left.
+class Rearranger {
+ public:
+  Rearranger(const model::System& system, const model::Property& property, uint64_t effort)
+      : system_(system), replay_(system, property.goal), effort_(effort) {}
+
+  void eliminate(Steps& steps) {
+    if (!replay_.start()) return;
+    for (size_t i = 0; i < steps.size() && effort_ > 0;) {
+      const space::Replay::Position here = replay_.position();
+      // Without step i, and without whatever cannot fire then.
+      Steps kept(steps.begin(), steps.begin() + static_cast<ptrdiff_t>(i));
+      for (size_t k = i + 1; k < steps.size() && effort_ > 0; ++k) {
+        const space::Replay::Position before = replay_.position();
+        if (step(steps[k])) {
+          kept.push_back(steps[k]);
+          if (replay_.goal_clause()) break;
+        } else {
+          replay_.set_position(before);
+        }
+      }
+      const bool reached = replay_.goal_clause().has_value();
+      replay_.set_position(here);
+      if (reached) {
+        steps = std::move(kept);
+      } else {
+        if (!step(steps[i])) return;
+        ++i;
+      }
+    }
+  }
+
+  // The clause that holds at the end of a path that works.
+  size_t goal_clause(const Steps& steps) {
+    works(steps);
+    return replay_.goal_clause().value_or(0);
+  }
+
+  void gather(Steps& steps) {
+    size_t best = switches(system_, steps);
+    for (size_t i = 1; i < steps.size() && effort_ > 0; ++i) {
+      if (share_process(system_, steps[i - 1], steps[i])) continue;
+      for (size_t j = i + 1; j < steps.size() && effort_ > 0; ++j) {
+        if (!share_process(system_, steps[i - 1], steps[j])) continue;
+        Steps moved = steps;
+        std::rotate(moved.begin() + static_cast<ptrdiff_t>(i), moved.begin() + static_cast<ptrdiff_t>(j),
+                    moved.begin() + static_cast<ptrdiff_t>(j) + 1);
+        const size_t count = switches(system_, moved);
+        if (count < best && works(moved)) {
+          steps = std::move(moved);
+          best = count;
+        }
+        break;  // a later step of the same process cannot come before this one
+      }
+    }
+  }
+
+ private:
+  bool step(const trace::PathStep& s) {
+    effort_ -= std::min<uint64_t>(effort_, 1);
+    edges_.clear();
+    for (const model::EdgeId e : s.edges) edges_.push_back(e.value);
+    return replay_.step(edges_);
+  }
+
+  bool works(const Steps& steps) {
+    if (!replay_.start()) return false;
+    return std::all_of(steps.begin(), steps.end(), [&](const auto& s) { return step(s); }) &&
+           replay_.goal_clause().has_value();
+  }
+
+  const model::System& system_;
+  space::Replay replay_;
+  uint64_t effort_;
+  std::vector<uint32_t> edges_;
+};
+
+}  // namespace
+
+size_t context_switches(const model::System& system, const trace::Path& path) { return switches(system, path.steps); }
+
+Polished polish(const model::System& system, const model::Property& property, const trace::Path& path,
+                const CheckOptions& options, uint64_t effort) {
+  Polished result{path, path.steps.empty()};
+  const bool simple = space::Replay::supports(system, property.goal);
+  if (simple) Rearranger(system, property, effort).eliminate(result.path.steps);
+
+  Limits limits(options);
+  CheckOptions own = options;
+  own.search = Search::AStar;
+  own.heuristic = "hL";
+  own.prefer_useless = own.prefer_contexts = own.prefer_preferred = false;
+  Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
+  if (!result.shortest) {
+    own.depth_limit = result.path.steps.size() - 1;
+    try {
+      const std::unique_ptr<Task> task = make_task(system, property, own, budget);
+      Status status = Status::Running;
+      for (uint64_t left = effort; left >= kSlice && status == Status::Running && limits.reached().empty();
+           left -= kSlice) {
+        status = task->advance(kSlice);
+      }
+      if (status == Status::Found) result.path = task->path();
+      result.shortest = status != Status::Running;
+    } catch (const MemoryLimitReached&) {
+    } catch (const std::bad_alloc&) {
+    }
+  }
+  if (simple) {
+    Rearranger rearranger(system, property, effort);
+    rearranger.gather(result.path.steps);
+    // Edges alone describe the steps of such a model, and the replay has shown that they can be followed.
+    for (trace::PathStep& step : result.path.steps) step.extra.clear();
+    result.path.goal_extra.clear();
+    result.path.goal_clause = rearranger.goal_clause(result.path.steps);
+  }
+  return result;
+}
+
+}  // namespace harrier::search

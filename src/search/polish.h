@@ -1,0 +1,31 @@
+// Trace polishing: the same error by a shorter path, and with fewer context switches.
+//
+// Three means, each with bounded effort, so that polishing never takes much longer than finding the path did:
+//   - steps are left out one by one, with those that cannot fire without them (action elimination, Nakhost and Müller
+//   2010);
+//   - A* with the admissible h^L looks for a path that is shorter than the best one so far;
+//   - steps are moved next to earlier ones of the same process where the path still works.
+// The result is a path to the goal, never longer than the given one.
+#pragma once
+
+#include <cstdint>
+
+#include "harrier/harrier.h"
+#include "model/system.h"
+#include "trace/path.h"
+
+namespace harrier::search {
+
+struct Polished {
+  trace::Path path;
+  bool shortest = false;  // proved
+};
+
+// `effort` bounds the states that A* may expand and the steps that are replayed. Limits of `options` are kept, too.
+Polished polish(const model::System& system, const model::Property& property, const trace::Path& path,
+                const CheckOptions& options, uint64_t effort);
+
+// How often consecutive steps have no process in common.
+size_t context_switches(const model::System& system, const trace::Path& path);
+
+}  // namespace harrier::search

@@ -1,0 +1,52 @@
+// Following a given sequence of transitions, exactly: discrete values and an unextrapolated zone over all clocks.
+//
+// For models without broadcast channels and priorities, where a step is described completely by its edges; `supports`
+// tells.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "model/system.h"
+#include "space/dbm.h"
+#include "space/goal.h"
+#include "space/network.h"
+
+namespace harrier::space {
+
+class Replay {
+ public:
+  Replay(const model::System& system, const std::vector<model::Clause>& goal);
+
+  static bool supports(const model::System& system, const std::vector<model::Clause>& goal);
+
+  // The position on the way; can be copied and set again.
+  struct Position {
+    std::vector<int32_t> values;
+    std::vector<Bound> zone;
+  };
+  // False if the initial state violates an invariant.
+  bool start();
+  // Fires edges, if they can; otherwise the position is unspecified.
+  bool step(std::span<const uint32_t> edges);
+  // The clause of the goal that can hold here.
+  std::optional<size_t> goal_clause();
+
+  const Position& position() const { return at_; }
+  void set_position(const Position& position) { at_ = position; }
+
+ private:
+  bool constrain(const std::vector<CompiledConstraint>& constraints);
+  bool settle();
+
+  const model::System& system_;
+  Network network_;
+  std::vector<CompiledClause> goal_;
+  Machine machine_;
+  uint32_t dim_;
+  Position at_;
+};
+
+}  // namespace harrier::space
