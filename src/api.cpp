@@ -79,6 +79,7 @@ void Model::add_query(const std::string& query) {
 }
 
 size_t Model::property_count() const { return data_->properties.size(); }
+size_t Model::queries_left_out() const { return data_->loaded.queries_left_out; }
 const std::string& Model::property_text(size_t property) const { return data_->properties.at(property).text; }
 const std::string& Model::warnings() const { return data_->warnings; }
 const model::System& Model::system() const { return *data_->loaded.system; }

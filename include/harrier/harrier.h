@@ -103,6 +103,8 @@ class Model {
   void add_query(const std::string& query);
 
   size_t property_count() const;
+  // Queries inside the model that were left out with a warning, because Harrier cannot answer them.
+  size_t queries_left_out() const;
   const std::string& property_text(size_t property) const;
 
   // Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for a property that is not supported,

@@ -171,7 +171,7 @@ int run(const Arguments& a) {
 
   Json results = Json::array();
   bool witness = false;
-  bool unknown = false;
+  bool unknown = model.queries_left_out() != 0;
   for (size_t i = 0; i < model.property_count(); ++i) {
     const CheckResult result = model.check(i, options);
     progress.clear();

@@ -53,7 +53,7 @@ TEST(Limits, ADepthThatNeverCutsStillProves) {
   const Workspace here;
   const std::string model = here.write("m.xta", kCounter);
   EXPECT_EQ(harrier({"check", model, "--query", "A[] n < 3", "--depth", "100"}).exit_code, 0);
-  EXPECT_EQ(harrier({"check", model, "--query", "A[] n < 3", "--depth", "0"}).exit_code, 20);
+  EXPECT_EQ(harrier({"check", model, "--query", "A[] n < 3", "--search", "bfs", "--depth", "0"}).exit_code, 20);
 }
 
 TEST(Limits, TimeIsInconclusive) {

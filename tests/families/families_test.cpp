@@ -91,7 +91,9 @@ TEST_P(FamiliesKnown, BreadthFirstSearchAgrees) {
   const Known& known = GetParam();
   const Checked checked = read(known.family, known.n);
   ASSERT_EQ(checked.properties.size(), 1u);
-  const search::Result result = search::run(*checked.loaded.system, checked.properties[0], {});
+  search::Options breadth_first;
+  breadth_first.search = Search::BreadthFirst;
+  const search::Result result = search::run(*checked.loaded.system, checked.properties[0], breadth_first);
   if (!known.length) {
     EXPECT_EQ(result.verdict, Verdict::Unreachable);
     return;

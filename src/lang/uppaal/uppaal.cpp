@@ -54,6 +54,7 @@ void read_embedded(Loaded& loaded, const std::vector<const TextPiece*>& pieces, 
         loaded.embedded_queries.push_back(std::move(*property));
       }
     }
+    if (own.has_errors()) ++loaded.queries_left_out;
     problems.insert(problems.end(), own.all().begin(), own.all().end());
   }
   for (const Diagnostic& problem : problems) {

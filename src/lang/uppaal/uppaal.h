@@ -23,6 +23,7 @@ struct Loaded {
   std::shared_ptr<model::System> system;  // never null; its `sources` hold the texts for diagnostics
   std::shared_ptr<const Scope> scope;
   std::vector<model::Property> embedded_queries;  // those inside an XML model, in order
+  size_t queries_left_out = 0;                    // inside an XML model, refused with a warning
 };
 
 // Reads a model. `name` is shown in diagnostics; the syntax is told from the content (XML or text).
