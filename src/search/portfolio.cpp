@@ -86,6 +86,7 @@ Result run_portfolio(const model::System& system, const model::Property& propert
         if (status == Status::Found) {
           result.verdict = Verdict::Reachable;
           result.path = m.task->path();
+          result.shortest = m.options.search == Search::BreadthFirst;
           return true;
         }
         if (status == Status::Exhausted) {
