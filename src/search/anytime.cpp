@@ -5,6 +5,7 @@
 #include <new>
 
 #include "base/budget.h"
+#include "model/interpreter.h"
 #include "search/limits.h"
 #include "search/task.h"
 
@@ -31,14 +32,14 @@ Result run_anytime(const model::System& system, const model::Property& property,
   Limits limits(options);
   Result best;
   Statistics total;
-  for (size_t at = 0; at < std::size(kStages); ++at) {
-    const Stage& stage = kStages[at];
+  for (const Stage& stage : kStages) {
     CheckOptions own = options;
     own.search = stage.search;
     own.heuristic = stage.heuristic;
     own.weight = stage.weight;
     own.prefer_useless = stage.search == Search::Greedy;
     own.prefer_contexts = own.prefer_preferred = false;
+    own.cache_entries = 0;  // a table that forgets would not be admissible
     if (best.path) {
       if (best.path->steps.empty()) {
         best.shortest = true;
@@ -75,10 +76,6 @@ Result run_anytime(const model::System& system, const model::Property& property,
         best.path = task->path();
         best.shortest = stage.search == Search::AStar;
         best.reason.clear();
-        if (best.shortest) break;
-        // Once there is a path, the greedy stage has done its part; a later stage is repeated until it finds nothing
-        // shorter.
-        if (at > 0) --at;
         continue;
       }
     } catch (const MemoryLimitReached&) {
@@ -87,22 +84,24 @@ Result run_anytime(const model::System& system, const model::Property& property,
     } catch (const std::bad_alloc&) {
       reason = "out of memory";
       add_up();
+    } catch (const model::EvalFailure&) {
+      if (!best.path) throw;
+      add_up();
+      break;
     }
     if (!reason.empty()) {
       if (!best.path) best.reason = reason;
       break;
     }
-    // Nothing within the bound: without a path that is the answer, with one it is the proof, if nothing was cut away
-    // wrongly.
-    if (!best.path) {
-      if (status == Status::Exhausted) best.verdict = Verdict::Unreachable;
-      if (status == Status::Cut) best.reason = "depth limit";
-      break;
-    }
-    if (at + 1 == std::size(kStages) || stage.search == Search::WeightedAStar) {
+    // Nothing within the bound: without a path that is the answer, with one it is the proof.
+    if (best.path) {
       best.shortest = true;
-      break;
+    } else if (status == Status::Exhausted) {
+      best.verdict = Verdict::Unreachable;
+    } else {
+      best.reason = "depth limit";
     }
+    break;
   }
   total.time_s = limits.seconds();
   best.statistics = total;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "model/interpreter.h"
 #include "search/limits.h"
 #include "search/task.h"
 #include "space/replay.h"
@@ -122,6 +123,7 @@ Polished polish(const model::System& system, const model::Property& property, co
   own.search = Search::AStar;
   own.heuristic = "hL";
   own.prefer_useless = own.prefer_contexts = own.prefer_preferred = false;
+  own.cache_entries = 0;  // a table that forgets would not be admissible
   Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
   if (!result.shortest) {
     own.depth_limit = result.path.steps.size() - 1;
@@ -136,6 +138,7 @@ Polished polish(const model::System& system, const model::Property& property, co
       result.shortest = status != Status::Running;
     } catch (const MemoryLimitReached&) {
     } catch (const std::bad_alloc&) {
+    } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
     }
   }
   if (simple) {

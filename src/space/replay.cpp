@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/interpreter.h"
+
 namespace harrier::space {
 
 using model::LocationKind;
@@ -47,6 +49,15 @@ bool Replay::start() {
 }
 
 bool Replay::step(std::span<const uint32_t> edges) {
+  try {
+    return fire(edges);
+  } catch (const model::EvalFailure&) {
+    machine_.undo(at_.values.data());
+    return false;
+  }
+}
+
+bool Replay::fire(std::span<const uint32_t> edges) {
   int32_t* values = at_.values.data();
   bool committed = false;
   bool from_committed = false;
@@ -73,12 +84,16 @@ bool Replay::step(std::span<const uint32_t> edges) {
 }
 
 std::optional<size_t> Replay::goal_clause() {
-  for (size_t i = 0; i < goal_.size(); ++i) {
-    if (!machine_.holds(goal_[i].conditions, at_.values.data())) continue;
-    const std::vector<Bound> zone = at_.zone;
-    const bool holds = constrain(goal_[i].clocks);
+  const std::vector<Bound> zone = at_.zone;
+  try {
+    for (size_t i = 0; i < goal_.size(); ++i) {
+      if (!machine_.holds(goal_[i].conditions, at_.values.data())) continue;
+      const bool holds = constrain(goal_[i].clocks);
+      at_.zone = zone;
+      if (holds) return i;
+    }
+  } catch (const model::EvalFailure&) {
     at_.zone = zone;
-    if (holds) return i;
   }
   return std::nullopt;
 }

@@ -29,9 +29,9 @@ class Replay {
   };
   // False if the initial state violates an invariant.
   bool start();
-  // Fires edges, if they can; otherwise the position is unspecified.
+  // Fires edges, if they can without a run-time error; otherwise the position is unspecified.
   bool step(std::span<const uint32_t> edges);
-  // The clause of the goal that can hold here.
+  // The clause of the goal that can hold here; none if the goal cannot be evaluated.
   std::optional<size_t> goal_clause();
 
   const Position& position() const { return at_; }
@@ -40,6 +40,7 @@ class Replay {
  private:
   bool constrain(const std::vector<CompiledConstraint>& constraints);
   bool settle();
+  bool fire(std::span<const uint32_t> edges);
 
   const model::System& system_;
   Network network_;
