@@ -19,7 +19,8 @@ using Bound = int32_t;
 inline constexpr Bound kInfinity = std::numeric_limits<int32_t>::max() / 2;
 inline constexpr Bound kZeroLe = 1;  // <= 0
 inline constexpr Bound kZeroLt = 0;  // < 0
-inline constexpr int32_t kLargestConstant = (1 << 28) - 1;
+// Far enough from infinity that the sum of two bounds never reaches it.
+inline constexpr int32_t kLargestConstant = (1 << 26) - 1;
 
 constexpr Bound bound_le(int32_t c) { return c * 2 + 1; }
 constexpr Bound bound_lt(int32_t c) { return c * 2; }
