@@ -28,6 +28,7 @@ struct Arguments {
   std::vector<std::string> prefer;
   uint32_t weight = 5;
   uint32_t cache = 0;
+  bool safe_abstraction = false;
   uint64_t seed = 1;
   std::optional<uint64_t> depth;
   std::optional<double> time_limit;
@@ -156,6 +157,7 @@ int run(const Arguments& a) {
   options.heuristic = a.heuristic;
   options.weight = a.weight;
   options.cache_entries = a.cache;
+  options.safe_abstraction = a.safe_abstraction;
   for (const std::string& p : a.prefer) {
     options.prefer_useless = options.prefer_useless || p == "useless";
     options.prefer_contexts = options.prefer_contexts || p == "contexts";
@@ -221,6 +223,8 @@ void add_check(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 1000));
   command->add_option("--cache", a->cache, "entries of a hashed table of heuristic values instead of exact ones")
       ->type_name("N");
+  command->add_flag("--safe-abstraction", a->safe_abstraction,
+                    "search without the variables that the model can set at will, and put them back into the witness");
   command->add_option("--seed", a->seed, "seed of the random searches")->type_name("N")->capture_default_str();
   command->add_option("--depth", a->depth, "explore at most N transitions deep")
       ->type_name("N")

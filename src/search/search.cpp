@@ -10,6 +10,7 @@
 #include "search/anytime.h"
 #include "search/limits.h"
 #include "search/portfolio.h"
+#include "search/safe_abstraction.h"
 #include "search/task.h"
 
 namespace harrier::search {
@@ -59,6 +60,34 @@ Result run_single(const model::System& system, const model::Property& property, 
   return result;
 }
 
+Result run_as_told(const model::System& system, const model::Property& property, const CheckOptions& options) {
+  switch (options.search) {
+    case Search::Auto: return run_portfolio(system, property, options);
+    case Search::Anytime: return run_anytime(system, property, options);
+    default: return run_single(system, property, options);
+  }
+}
+
+// None if nothing can be taken out, or if the reduced model fails at run time: whether the model itself does is for the
+// search on it to find out.
+std::optional<Result> run_reduced(const model::System& system, const model::Property& property,
+                                  const CheckOptions& options) {
+  const SafeAbstraction abstraction(system, property);
+  if (abstraction.abstracted.empty()) return std::nullopt;
+  try {
+    Result result = run_as_told(abstraction.system, abstraction.property, options);
+    if (result.path) {
+      const size_t reduced_length = result.path->steps.size();
+      result.path = abstraction.concrete(*result.path);
+      // No path of the model is shorter than a shortest one of the reduced model.
+      result.shortest = result.shortest && result.path->steps.size() == reduced_length;
+    }
+    return result;
+  } catch (const model::EvalFailure&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 Result run(const model::System& system, const model::Property& property, const CheckOptions& options) {
@@ -66,11 +95,10 @@ Result run(const model::System& system, const model::Property& property, const C
     throw Error(ErrorKind::Unsupported, "unsupported: this kind of query at " + system.sources.describe(property.at));
   }
   try {
-    switch (options.search) {
-      case Search::Auto: return run_portfolio(system, property, options);
-      case Search::Anytime: return run_anytime(system, property, options);
-      default: return run_single(system, property, options);
+    if (options.safe_abstraction) {
+      if (std::optional<Result> result = run_reduced(system, property, options)) return *std::move(result);
     }
+    return run_as_told(system, property, options);
   } catch (const model::EvalFailure& failure) {
     throw model::to_error(system, failure);
   }
