@@ -37,7 +37,10 @@ void add_polish(CLI::App& app, int& exit_code) {
   command->add_option("MODEL", a->model, "model file")->required();
   command->add_option("TRACE", a->trace, "trace file (.json) written by check --trace")->required();
   command->add_option("--trace", a->output, "write the result as JSON")->type_name("FILE.json");
-  command->add_option("--effort", a->effort, "states to look at, at most")->type_name("N")->capture_default_str();
+  command->add_option("--effort", a->effort, "states to look at, at most")
+      ->type_name("N")
+      ->check(CLI::Range(uint64_t{0}, uint64_t{1} << 40))
+      ->capture_default_str();
   command->callback([a, &exit_code] {
     CheckOptions options;
     options.stop = &watch_interrupts();

@@ -63,8 +63,61 @@ TEST(Generate, RefusesWhatItDoesNotKnow) {
   }
 }
 
+TEST(List, NamesEveryHeuristic) {
+  const Outcome run = harrier({"list"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.err, "");
+  for (const char* name : {"hL", "hU", "hadd", "dL", "dU", "hCG", "hcea"}) {
+    EXPECT_NE(run.out.find(std::string("\n") + name + " "), std::string::npos) << name;
+  }
+}
+
+TEST(Explain, TellsWhatIsPromised) {
+  const Outcome run = harrier({"explain", "hL"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_EQ(run.err, "");
+  EXPECT_EQ(run.out.rfind("hL: ", 0), 0u) << run.out;
+  EXPECT_NE(run.out.find("admissible (never exceeds the true distance): yes\n"), std::string::npos) << run.out;
+  EXPECT_NE(harrier({"explain", "hU"}).out.find("admissible (never exceeds the true distance): no\n"),
+            std::string::npos);
+}
+
+TEST(Explain, RefusesWhatItDoesNotKnow) {
+  const Outcome run = harrier({"explain", "psychic"});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(run.err, "error: unknown heuristic 'psychic' ('harrier list' names them)\n");
+}
+
+TEST(Polish, ShortensATrace) {
+  const Workspace here;
+  const std::string model = generate(here, "fischer-b", 4);
+  const std::string trace = here.path("trace.json");
+  ASSERT_EQ(harrier({"check", model, "--search", "rdfs", "--trace", trace, "--quiet"}).exit_code, 10);
+  const std::string better = here.path("better.json");
+  const Outcome run = harrier({"polish", model, trace, "--trace", better});
+  EXPECT_EQ(run.exit_code, 10) << run.err;
+  EXPECT_EQ(run.out.rfind("6 steps, proved to be shortest\n", 0), 0u) << run.out;
+  EXPECT_EQ(harrier({"validate", model, better}).out, "valid\n");
+  EXPECT_EQ(harrier({"polish", model, trace, "--effort", "0"}).exit_code, 10);
+}
+
+TEST(Polish, NeedsAValidTrace) {
+  const Workspace here;
+  const std::string model = generate(here, "fischer-b", 3);
+  const std::string trace = here.path("trace.json");
+  ASSERT_EQ(harrier({"check", model, "--trace", trace, "--quiet"}).exit_code, 10);
+  nlohmann::json content = nlohmann::json::parse(read_all(trace));
+  content["steps"].erase(0);
+  const Outcome run = harrier({"polish", model, here.write("tampered.json", content.dump())});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(harrier({"polish", model, here.path("missing.json")}).exit_code, 2);
+  EXPECT_EQ(harrier({"polish", model, here.write("bad.json", "{")}).exit_code, 2);
+}
+
 TEST(Help, AndVersionAreResults) {
-  for (const char* command : {"check", "validate", "print", "generate"}) {
+  for (const char* command : {"check", "validate", "polish", "print", "list", "explain", "generate"}) {
     const Outcome run = harrier({command, "--help"});
     EXPECT_EQ(run.exit_code, 0) << command;
     EXPECT_EQ(run.err, "") << command;
@@ -107,7 +160,11 @@ TEST(Usage, MistakesAreNamedOnStandardError) {
       {{"check", model, "--memory-limit", "0"}, "--memory-limit"},
       {{"check", model, "--memory-limit", "-5"}, "--memory-limit"},
       {{"validate", model}, "TRACE is required"},
+      {{"polish", model}, "TRACE is required"},
+      {{"polish", model, "t.json", "--effort", "-1"}, "--effort"},
       {{"print"}, "MODEL is required"},
+      {{"list", "hL"}, "hL"},
+      {{"explain"}, "NAME is required"},
       {{"generate", "hanoi"}, "N is required"},
   };
   for (const Mistake& mistake : mistakes) {
