@@ -1,6 +1,7 @@
 #include "model/value_sets.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 
 #include "model/ranges.h"
@@ -12,7 +13,7 @@ namespace {
 constexpr size_t kMostPairs = 1 << 14;
 
 void normalise(std::vector<int32_t>& values) {
-  std::sort(values.begin(), values.end());
+  if (!std::is_sorted(values.begin(), values.end())) std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
@@ -20,12 +21,17 @@ class Accumulation {
  public:
   explicit Accumulation(const System& system) : system_(system) {
     for (const Variable& v : system.variables) sets_.push_back({false, {v.initial}});
+    changed_at_.resize(sets_.size());
   }
 
   std::vector<ValueSet> run() {
+    std::vector<Piece> edges(system_.edges.size());
+    Piece rest;
     do {
       changed_ = false;
-      for (const Edge& edge : system_.edges) {
+      for (size_t e = 0; e < edges.size(); ++e) {
+        if (!begin(edges[e])) continue;
+        const Edge& edge = system_.edges[e];
         // A receiver's effect follows the sender's, which its guard has not seen; the same goes for before_update.
         const bool first = edge.direction != Direction::Receive && system_.before_update.empty();
         guard_ = first ? &edge.guard : nullptr;
@@ -33,6 +39,7 @@ class Accumulation {
         add(system_.process(edge.process).location.value, {static_cast<int32_t>(edge.target)});
         for (const StmtId id : edge.effect) statement(id);
       }
+      if (!begin(rest)) continue;
       guard_ = nullptr;
       for (const StmtId id : system_.before_update) statement(id);
       for (const StmtId id : system_.after_update) statement(id);
@@ -45,6 +52,24 @@ class Accumulation {
 
  private:
   using Values = std::optional<std::vector<int32_t>>;  // none: any value
+
+  // A part of the model that is applied as a whole.
+  struct Piece {
+    uint64_t applied_at = 0;      // 0: never
+    std::vector<uint32_t> reads;  // the variables whose values it used then
+  };
+
+  // False if applying it again yields nothing new.
+  bool begin(Piece& piece) {
+    if (piece.applied_at != 0 && std::none_of(piece.reads.begin(), piece.reads.end(),
+                                              [&](uint32_t v) { return changed_at_[v] >= piece.applied_at; })) {
+      return false;
+    }
+    piece.applied_at = ++now_;
+    piece.reads.clear();
+    reads_ = &piece.reads;
+    return true;
+  }
 
   void statement(StmtId id) {
     const Stmt& s = system_.stmt(id);
@@ -82,17 +107,23 @@ class Accumulation {
     }
   }
 
+  void note_change(uint32_t variable) {
+    changed_ = true;
+    changed_at_[variable] = now_;
+  }
+
+  // The values are sorted.
   void add(uint32_t variable, const std::vector<int32_t>& values) {
     ValueSet& set = sets_[variable];
     if (set.wide) return;
     const Variable& v = system_.variables[variable];
-    const size_t before = set.values.size();
-    for (const int32_t value : values) {
-      if (value >= v.lo && value <= v.hi) set.values.push_back(value);
-    }
-    normalise(set.values);
-    if (set.values.size() == before) return;
-    changed_ = true;
+    const auto first = std::lower_bound(values.begin(), values.end(), v.lo);
+    const auto last = std::upper_bound(first, values.end(), v.hi);
+    if (std::includes(set.values.begin(), set.values.end(), first, last)) return;
+    std::vector<int32_t> both;
+    std::set_union(set.values.begin(), set.values.end(), first, last, std::back_inserter(both));
+    set.values = std::move(both);
+    note_change(variable);
     if (set.values.size() > ValueSet::kMostValues) set = {true, {}};
   }
 
@@ -105,7 +136,7 @@ class Accumulation {
     const int64_t hi = std::min<int64_t>(v.hi, range.hi);
     if (hi - lo >= static_cast<int64_t>(ValueSet::kMostValues)) {
       set = {true, {}};
-      changed_ = true;
+      note_change(variable);
       return;
     }
     std::vector<int32_t> values;
@@ -115,6 +146,7 @@ class Accumulation {
 
   // The values of a variable that the guard of the edge lets through; all of them if it has been written since.
   Values guarded(uint32_t variable) {
+    reads_->push_back(variable);
     const ValueSet& set = sets_[variable];
     if (set.wide) return std::nullopt;
     Values values = set.values;
@@ -200,6 +232,7 @@ class Accumulation {
     if (count == 1) return guarded(first);
     Values out = std::vector<int32_t>();
     for (uint32_t v = first; v < first + count; ++v) {
+      reads_->push_back(v);
       if (sets_[v].wide) return std::nullopt;
       out->insert(out->end(), sets_[v].values.begin(), sets_[v].values.end());
     }
@@ -219,6 +252,9 @@ class Accumulation {
   const std::vector<ExprId>* guard_ = nullptr;  // of the edge at hand, as far as it still tells something
   std::vector<uint32_t> written_;               // by the effect of the edge so far
   bool changed_ = false;
+  uint64_t now_ = 0;                        // counts the applications of pieces
+  std::vector<uint64_t> changed_at_;        // by variable
+  std::vector<uint32_t>* reads_ = nullptr;  // of the piece at hand
 };
 
 }  // namespace
