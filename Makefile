@@ -15,7 +15,9 @@ export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache)
 FORMATTED = $(shell find src include tests bench -name '*.h' -o -name '*.cpp')
 FUZZ_RUNS ?= 20000
 FUZZ_RUNS_LONG ?= 1000000
+# Of each of the 14 profiles, under the sanitizers and in the release build (there more than 100,000 in all).
 RANDOM_MODELS_LONG ?= 20000
+RANDOM_MODELS_RELEASE ?= 7200
 
 setup-build: ; @scripts/setup.sh build
 setup-test: ; @scripts/setup.sh build test
@@ -42,6 +44,9 @@ test: setup-test
 	@ctest --test-dir build -j $(JOBS) --output-on-failure --no-tests=error
 
 test-long: setup-test
+	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
+	@cmake --build build -j $(JOBS) --target harrier_random
+	@build/bin/harrier_random --all --from 100001 --count $(RANDOM_MODELS_RELEASE)
 	@cmake --preset sanitize >/dev/null
 	@cmake --build build-sanitize -j $(JOBS)
 	@cmake --preset fuzz >/dev/null
@@ -57,6 +62,7 @@ bench: setup-test setup-tables
 
 tables: setup-tables build
 	@python3 tables/run.py $(TABLES_OPTIONS)
+	@python3 tables/auto.py
 
 format: setup-lint
 	@clang-format -i $(FORMATTED)
