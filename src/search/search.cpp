@@ -21,10 +21,22 @@ constexpr uint64_t kSlice = 64;  // expansions between looks at the clock
 
 // The paths of this search are shortest ones.
 bool finds_shortest(const CheckOptions& options) {
-  if (options.search == Search::BreadthFirst) return true;
+  if (options.search == Search::BreadthFirst) return !options.prefer_contexts;
   const heur::Entry* entry = heur::find(options.heuristic);
   return options.search == Search::AStar && entry != nullptr && entry->admissible && options.cache_entries == 0 &&
          !options.prefer_useless && !options.prefer_contexts && !options.prefer_preferred;
+}
+
+// A preference that a search cannot follow is a mistake of the caller, not something to pass over.
+void refuse_what_has_no_effect(const CheckOptions& options) {
+  const bool blind = options.search == Search::BreadthFirst || options.search == Search::DepthFirst ||
+                     options.search == Search::RandomDepthFirst;
+  if (blind && (options.prefer_useless || options.prefer_preferred)) {
+    throw Error(ErrorKind::Usage, "useless and preferred transitions need a guided search (greedy, astar, wastar, …)");
+  }
+  if (blind && options.prefer_contexts && options.search != Search::BreadthFirst) {
+    throw Error(ErrorKind::Usage, "depth-first search cannot prefer contexts");
+  }
 }
 
 Result run_single(const model::System& system, const model::Property& property, const CheckOptions& options) {
@@ -94,6 +106,7 @@ Result run(const model::System& system, const model::Property& property, const C
   if (property.kind != model::PropertyKind::Reachable && property.kind != model::PropertyKind::Invariant) {
     throw Error(ErrorKind::Unsupported, "unsupported: this kind of query at " + system.sources.describe(property.at));
   }
+  refuse_what_has_no_effect(options);
   try {
     if (options.safe_abstraction) {
       if (std::optional<Result> result = run_reduced(system, property, options)) return *std::move(result);

@@ -116,5 +116,13 @@ TEST(Guided, RunsAreRepeatable) {
   EXPECT_EQ(run(), run());
 }
 
+TEST(Guided, ABlindSearchRefusesWhatItCannotFollow) {
+  const std::string model = HARRIER_SOURCE_DIR "/models/fischer-faulty.xta";
+  EXPECT_EQ(harrier({"check", model, "--search", "bfs", "--prefer", "useless"}).exit_code, 2);
+  EXPECT_EQ(harrier({"check", model, "--search", "rdfs", "--prefer", "preferred"}).exit_code, 2);
+  EXPECT_EQ(harrier({"check", model, "--search", "dfs", "--prefer", "contexts"}).exit_code, 2);
+  EXPECT_EQ(harrier({"check", model, "--search", "bfs", "--prefer", "contexts"}).exit_code, 10);
+}
+
 }  // namespace
 }  // namespace harrier
