@@ -14,11 +14,17 @@ namespace harrier::search {
 namespace {
 
 constexpr uint64_t kSlice = 16;  // expansions between looks at the clock
-// Turns, in successors generated. A directed member spends several times as long on one as breadth-first search does.
-constexpr double kFirstTurn = 500;
 constexpr double kGrowth = 2;
-constexpr double kBreadthFirstStart = 5000;
-constexpr double kBreadthFirstShare = 25;  // of its turns relative to the others', in the end; errors are found early
+
+// How the work is shared out, in units of Task::work.
+struct Plan {
+  double start;        // of breadth-first search, alone
+  double first_turn;   // of each directed member
+  double first_share;  // length of the turns of breadth-first search, relative to the others'; it grows
+  double last_share;
+};
+constexpr Plan kForWitness = {1000, 4000, 0.125, 4};
+constexpr Plan kForProof = {30000, 250, 25, 25};
 
 struct Member {
   CheckOptions options;
@@ -27,19 +33,21 @@ struct Member {
   bool gone = false;
 };
 
-std::vector<Member> members(const CheckOptions& base) {
+// Breadth-first search comes first.
+std::vector<Member> members(const CheckOptions& base, const Plan& plan) {
   std::vector<Member> out;
-  const auto add = [&](Search search, const char* heuristic) {
+  const auto add = [&](Search search, const char* heuristic, double share) {
     CheckOptions options = base;
     options.search = search;
     options.heuristic = heuristic;
-    out.push_back({options, 1, nullptr, false});
+    options.prefer_useless = options.prefer_contexts = options.prefer_preferred = false;
+    out.push_back({options, share, nullptr, false});
     return &out.back().options;
   };
-  add(Search::BreadthFirst, "hL");
-  add(Search::Greedy, "hU")->prefer_useless = true;
-  add(Search::Greedy, "hadd")->prefer_preferred = true;
-  add(Search::Greedy, "hL")->prefer_contexts = true;
+  add(Search::BreadthFirst, "hL", plan.first_share);
+  add(Search::Greedy, "hU", 1)->prefer_useless = true;
+  add(Search::Greedy, "hL", 1)->prefer_contexts = true;
+  add(Search::Greedy, "hadd", 0.25)->prefer_preferred = true;
   return out;
 }
 
@@ -48,7 +56,8 @@ std::vector<Member> members(const CheckOptions& base) {
 Result run_portfolio(const model::System& system, const model::Property& property, const CheckOptions& options) {
   Limits limits(options);
   Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
-  std::vector<Member> all = members(options);
+  const Plan& plan = property.kind == model::PropertyKind::Invariant ? kForProof : kForWitness;
+  std::vector<Member> all = members(options, plan);
   Result result;
   Statistics given_up;  // of members that are gone
 
@@ -77,10 +86,10 @@ Result run_portfolio(const model::System& system, const model::Property& propert
     result.reason = reason;
   };
   // Gives a member a turn; true if the run is over.
-  const auto turn = [&](Member& m, double successors) {
+  const auto turn = [&](Member& m, double work) {
     try {
       if (!m.task) m.task = make_task(system, property, m.options, budget);
-      const uint64_t end = m.task->generated() + static_cast<uint64_t>(successors);
+      const uint64_t end = m.task->work() + static_cast<uint64_t>(work);
       do {
         const Status status = m.task->advance(kSlice);
         if (status == Status::Found) {
@@ -102,7 +111,7 @@ Result run_portfolio(const model::System& system, const model::Property& propert
           return true;
         }
         limits.show_progress(statistics);
-      } while (m.task->generated() < end);
+      } while (m.task->work() < end);
     } catch (const MemoryLimitReached&) {
       give_up(m, "memory limit");
     } catch (const std::bad_alloc&) {
@@ -111,14 +120,14 @@ Result run_portfolio(const model::System& system, const model::Property& propert
     return false;
   };
 
-  bool over = turn(all[0], kBreadthFirstStart);
-  for (double unit = kFirstTurn; !over; unit *= kGrowth) {
+  bool over = turn(all[0], plan.start);
+  for (double unit = plan.first_turn; !over; unit *= kGrowth) {
     // The directed members first, so that an error is found before the proof takes its large turn.
     for (size_t i = 1; i <= all.size() && !over; ++i) {
       Member& m = all[i % all.size()];
       if (!m.gone) over = turn(m, unit * m.share);
     }
-    all[0].share = std::min(kBreadthFirstShare, all[0].share * kGrowth);
+    all[0].share = std::min(plan.last_share, all[0].share * kGrowth);
     if (std::all_of(all.begin(), all.end(), [](const Member& m) { return m.gone; })) break;
   }
   if (result.verdict != Verdict::Unknown) result.reason.clear();

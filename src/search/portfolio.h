@@ -1,13 +1,15 @@
 // `auto`: a few searches in turns, under one memory budget; the first answer counts.
 //
-// Breadth-first search gets a short start of its own, since small models need no direction. Then all members have turns
-// that grow; those of breadth-first search, which proves that nothing is reachable as fast as anything can, take most
-// of the time. Turns are counted in successors, not in seconds, so that a run can be repeated. A member that runs out
-// of memory is given up as long as another one is left.
+// Breadth-first search gets a start of its own, since small models need no direction. Then all members have turns that
+// grow. How the time is shared out depends on what the property says: `A[] p` is meant to hold, and breadth-first
+// search proves that faster than anything, so it has a long start and nearly all of the time; `E<> p` asks for a state
+// that is meant to exist, so the directed members have most of it at first. Turns are counted in work (Task::work), not
+// in seconds, so that a run can be repeated. A member that runs out of memory is given up as long as another one is
+// left.
 //
 //   greedy, hU, useless transitions        the best single configuration on most models with errors
+//   greedy, hL, interference contexts      good where distances are uninformative, and cheap
 //   greedy, hadd, preferred transitions    another view, good where useless transitions are not
-//   greedy, hL, interference contexts      good where distances are uninformative
 //   breadth-first                          shortest paths and proofs
 #pragma once
 

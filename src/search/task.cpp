@@ -11,6 +11,8 @@ namespace harrier::search {
 
 namespace {
 
+constexpr uint64_t kWorkOfEstimate = 20;  // in successors that are generated and looked up
+
 // What a search order is made of.
 struct Configuration {
   std::unique_ptr<Frontier> frontier;
@@ -74,7 +76,10 @@ class SpaceTask : public Task {
                   {options.depth_limit, tracks_cost(options), options.search == Search::AStar}) {}
 
   Status advance(uint64_t expansions) override { return explorer_.advance(expansions); }
-  uint64_t generated() const override { return explorer_.generated(); }
+  uint64_t work() const override {
+    const uint64_t estimates = configuration_.guide ? configuration_.guide->evaluated() : 0;
+    return explorer_.generated() + kWorkOfEstimate * estimates;
+  }
   trace::Path path() override { return explorer_.path(); }
 
   Statistics statistics() const override {

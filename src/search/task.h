@@ -18,7 +18,8 @@ class Task {
 
   // Expands up to `expansions` states. Throws MemoryLimitReached, std::bad_alloc, model::EvalFailure.
   virtual Status advance(uint64_t expansions) = 0;
-  virtual uint64_t generated() const = 0;
+  // Roughly in proportion to the time spent so far, but the same on every machine.
+  virtual uint64_t work() const = 0;
   // With Status::Found.
   virtual trace::Path path() = 0;
   // Without times and memory, which are not the task's own.
