@@ -125,7 +125,9 @@ def page(rows, without, rejected, options):
         f"`tables/auto.py` writes this page. The first property of each model of the shared sets {', '.join(SETS)}; time of the "
         f"search in seconds, best of {options.repeats} runs, limits {options.time_limit:g} s and {options.memory_limit} MB. A "
         f"single configuration is not waited for longer than {PATIENCE} times the best one to the left of it (at least 1 s); "
-        "`>` is a run that ended without an answer. The directed searches are greedy ones.", "",
+        "`>` is a run that ended without an answer. The directed searches are greedy ones. The "
+        "shares of the members were chosen on these models, so expect somewhat larger ratios on others; and other jobs may "
+        "run on the machine: single ratios are indicative.", "",
     ]
     if unsolved:
         lines += ["Solved by a single configuration, but not by `auto`: " + ", ".join(unsolved) + ".", ""]
