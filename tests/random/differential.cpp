@@ -13,6 +13,7 @@
 #include "random/explorer.h"
 #include "random/system_network.h"
 #include "random/ta_network.h"
+#include "search/polish.h"
 #include "search/search.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
@@ -22,6 +23,7 @@ namespace harrier::testing_support {
 namespace {
 
 constexpr size_t kMaxStates = 60'000;
+constexpr uint64_t kPolishingEffort = 1000;
 
 struct Disagreement {
   std::string stage;
@@ -65,8 +67,8 @@ struct NamedSearch {
   bool shortest = false;  // its paths must be shortest ones
 };
 
-// The blind searches, A* with every admissible heuristic, and a sample of all other combinations that depends on the
-// seed.
+// The blind searches, those that combine several, A* with every admissible heuristic, and a sample of all other
+// combinations that depends on the seed.
 std::vector<NamedSearch> searches(uint64_t seed) {
   std::vector<NamedSearch> out;
   const auto add = [&](Search order, const std::string& name, bool shortest) {
@@ -79,6 +81,8 @@ std::vector<NamedSearch> searches(uint64_t seed) {
   add(Search::BreadthFirst, "breadth-first", true);
   add(Search::DepthFirst, "depth-first", false);
   add(Search::RandomDepthFirst, "random depth-first", false);
+  add(Search::Auto, "auto", false);
+  add(Search::Anytime, "anytime", true);
   for (const heur::Entry& entry : heur::table()) {
     if (entry.admissible) add(Search::AStar, std::string("A* ") + entry.name, true)->options.heuristic = entry.name;
   }
@@ -119,6 +123,19 @@ void check_witness(const std::string& stage, const std::string& query, const mod
   if (!report.valid) throw Disagreement{stage + " validation", query + ": " + report.text()};
 }
 
+// Polishing the witness leaves one that is valid, not longer, and shortest if it says so.
+void check_polish(const std::string& query, const model::System& system, const model::Property& property,
+                  search::Result result, uint32_t shortest) {
+  const size_t length = result.path->steps.size();
+  search::Polished polished = search::polish(system, property, *result.path, {}, kPolishingEffort);
+  if (polished.path.steps.size() > length) {
+    throw Disagreement{"polish", query + ": " + std::to_string(length) + " steps became " +
+                                     std::to_string(polished.path.steps.size())};
+  }
+  result.path = std::move(polished.path);
+  check_witness("polish", query, system, property, result, polished.shortest, shortest);
+}
+
 void check_search(const std::string& query, const model::System& system, const model::Property& property,
                   const NamedSearch& named, const std::optional<uint32_t>& expected) {
   const std::string& stage = named.name;
@@ -131,7 +148,9 @@ void check_search(const std::string& query, const model::System& system, const m
                                                                          : "unknown: " + result.reason;
       throw Disagreement{stage, query + ": expected " + length_text(expected) + ", found " + found};
     }
-    if (reachable) check_witness(stage, query, system, property, result, named.shortest, *expected);
+    if (!reachable) return;
+    check_witness(stage, query, system, property, result, named.shortest || result.shortest, *expected);
+    if (named.options.search == Search::RandomDepthFirst) check_polish(query, system, property, result, *expected);
   } catch (const std::exception& e) {
     throw Disagreement{stage + " exception", query + ": " + e.what()};
   }
