@@ -34,6 +34,16 @@ bool tracks_cost(const CheckOptions& options) {
 Configuration configure(const model::System& system, const model::Property& property, const CheckOptions& options,
                         Budget& budget) {
   Configuration c;
+  if (options.search == Search::BreadthFirst && options.prefer_contexts) {
+    // Breadth-first within each queue; there are no estimates.
+    GuideOptions contexts;
+    contexts.contexts = true;
+    c.guide = std::make_unique<Guide>(system, property.goal, nullptr, contexts, budget);
+    auto queues = std::make_unique<BestFirst>(budget, 1, 0, false);
+    c.queues = queues.get();
+    c.frontier = std::move(queues);
+    return c;
+  }
   switch (options.search) {
     case Search::BreadthFirst: c.frontier = std::make_unique<BreadthFirst>(); return c;
     case Search::DepthFirst: c.frontier = std::make_unique<DepthFirst>(budget, std::nullopt); return c;
