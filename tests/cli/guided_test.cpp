@@ -81,7 +81,10 @@ TEST(Guided, EverySearchProvesWhatHolds) {
     const std::string model = generate(here, family, n);
     const auto verdict = result_of(model, {"--search", "bfs"})["verdict"];
     EXPECT_EQ(verdict, "unreachable") << family;
-    for (const char* search : {"dfs", "rdfs", "astar", "wastar", "greedy", "ib-process", "ib-interference"}) {
+    for (const char* search : {"dfs", "rdfs"}) {
+      EXPECT_EQ(result_of(model, {"--search", search})["verdict"], verdict) << family << search;
+    }
+    for (const char* search : {"astar", "wastar", "greedy", "ib-process", "ib-interference"}) {
       EXPECT_EQ(result_of(model, {"--search", search})["verdict"], verdict) << family << search;
       EXPECT_EQ(result_of(model, {"--search", search, "--prefer", "useless,contexts,preferred"})["verdict"], verdict)
           << family << search;
