@@ -284,7 +284,8 @@ class Report:
                 rows.append([f"{title_of(table)}"] + self.median_row(table, c))
         parts = ["# Results\n\nThe tables of the seeds, with our numbers beside theirs. `make tables` runs everything that is not "
                  "remembered from an earlier run and writes these pages; `tables/run.py --help` has limits and selections. "
-                 "[The instances](instances.md) tells where the models come from.\n",
+                 "[The instances](instances.md) tells where the models come from; [auto](auto.md) compares the default search "
+                 "with its members.\n",
                  "Measured on two cores of an AMD EPYC with 24 GiB, while other jobs ran on the machine: times are indicative. "
                  f"Limits of each run: {self.our_limits()}; the seeds allowed 30 minutes "
                  "and 4 GB (000, chapters 3 and 4). Explored states are the states that were expanded.\n",
