@@ -201,8 +201,9 @@ void add_check(CLI::App& app, int& exit_code) {
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("check", "Check the properties of a model");
   command->add_option("MODEL", a->model, "model file (.xta, .ta, .xml)")->required();
-  command->add_option("QUERIES", a->query_file,
-                      "query file (.q); default: the queries in the model, or MODEL's name with .q");
+  command->add_option(
+      "QUERIES", a->query_file,
+      "query file (.q), added to the queries inside the model; without any query: MODEL's name with .q");
   command->add_option("--query", a->queries, "a query, e.g. 'E<> P.cs'; may be repeated")->type_name("Q");
   command
       ->add_option(

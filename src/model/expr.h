@@ -123,7 +123,7 @@ enum class Fault : uint8_t {
   Overflow,
   BadShift,
   NegativeClock,
-  StepLimit,  // a loop ran for more than kMaxSteps statements
+  StepLimit,  // a loop or quantifier ran for more than kMaxSteps rounds
 };
 
 inline constexpr uint32_t kMaxSteps = 10'000'000;

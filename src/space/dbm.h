@@ -57,7 +57,8 @@ inline bool satisfiable(const Bound* d, uint32_t dim, uint32_t i, uint32_t j, Bo
 void minimal_constraints(const Bound* d, uint32_t dim, std::vector<std::pair<uint32_t, uint32_t>>& out);
 
 // Extra+_LU (Behrmann, Bouyer, Larsen, Pelanek 2006). lower[i], upper[i] are the largest constants that x_i is compared
-// with from below (x > c) and above (x < c), or kNoBound. Returns whether d changed; d is closed again.
+// with from below (x > c) and above (x < c), or kNoBound. False if d did not
+// change; true may also mean that closing it restored the same zone.
 inline constexpr int32_t kNoBound = -1;
 bool extrapolate_lu_plus(Bound* d, uint32_t dim, const int32_t* lower, const int32_t* upper);
 // A matrix such that a zone `inner` is a subset of a_LU(outer) iff every entry of `outer` is at least that of `out`:
