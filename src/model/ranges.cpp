@@ -159,6 +159,7 @@ class Analysis {
       case Op::Store: return clip(range(e.b), e.a.valid() ? block(e) : domain(e.base));
       case Op::StoreLocal:
       case Op::Comma: return range(e.b);
+      case Op::Fail: return kAny;
     }
     return kAny;
   }

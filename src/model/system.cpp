@@ -14,6 +14,9 @@ const char* fault_name(Fault fault) {
     case Fault::BadShift: return "shift distance outside 0..31";
     case Fault::NegativeClock: return "clock set to a negative value";
     case Fault::StepLimit: return "function does not come to an end";
+    case Fault::Blocked: return "an indivisible sequence of statements blocks";
+    case Fault::NoChannel: return "use of a channel that was never created";
+    case Fault::MissingProcess: return "too many processes";
   }
   return "unknown fault";
 }
@@ -97,6 +100,11 @@ bool System::has_priorities() const {
   const auto process_differs = [&](const Process& p) { return p.priority != processes.front().priority; };
   return std::any_of(channels.begin(), channels.end(), channel_differs) ||
          std::any_of(processes.begin(), processes.end(), process_differs);
+}
+
+bool System::is_preemptive() const {
+  return control.valid() || has_priorities() ||
+         std::any_of(edges.begin(), edges.end(), [](const Edge& e) { return e.urgency != 0 || e.when_idle; });
 }
 
 std::optional<int32_t> System::constant(ExprId id) const {

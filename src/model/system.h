@@ -79,6 +79,9 @@ struct Edge {
   ChannelId channel;           // valid unless Internal
   std::vector<StmtId> effect;  // in order; the location is set after them
   std::string label;           // the choice that `select` or a dynamic channel index made, e.g. "i = 3"; else empty
+  uint8_t urgency = 0;         // of its edges that can start a transition a process takes only the most urgent ones
+  bool when_idle = false;      // starts a transition only if no edge without this mark can
+  bool keeps_control = false;  // its process has exclusive control afterwards (System::control)
   SourceRef at;
 };
 
@@ -140,6 +143,10 @@ struct System {
   std::vector<StmtId> before_update;  // run before and after the effects of every transition
   std::vector<StmtId> after_update;
   int32_t internal_priority = 0;
+  // 0, or 1 + the number of the process in exclusive control: as long as it can start a transition, no other does.
+  // Every transition sets it, to the last of its processes whose edge keeps control, or to 0; also to 0 if that process
+  // cannot start a transition then. Invalid in a model without exclusive control.
+  VarId control;
 
   std::vector<Expr> exprs;
   std::vector<ExprId> arguments;
@@ -164,6 +171,9 @@ struct System {
 
   std::vector<int32_t> initial_values() const;
   bool has_priorities() const;
+  // Whether a transition can keep others from firing that have no variable in common with it: by priority, urgency,
+  // exclusive control, or because it is not idle.
+  bool is_preemptive() const;
 
   // Builders. They fold constants where no run-time error is hidden by it, and simplify boolean connectives.
   ExprId make(Expr node);

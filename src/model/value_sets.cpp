@@ -186,6 +186,7 @@ class Accumulation {
       case Op::Ite: return joined(values_of(e.b), values_of(e.c));
       case Op::Store: return values_of(e.b);
       case Op::Comma: return values_of(e.b);
+      case Op::Fail: return std::vector<int32_t>();
       case Op::Neg:
       case Op::Not:
       case Op::BitNot: {

@@ -94,7 +94,7 @@ Contexts::Contexts(const model::System& system, const std::vector<model::Clause>
   });
   const bool broadcast =
       std::any_of(system.channels.begin(), system.channels.end(), [](const auto& c) { return c.broadcast; });
-  may_prune_ = system.clocks.size() == 1 && !committed && !broadcast && !system.has_priorities();
+  may_prune_ = system.clocks.size() == 1 && !committed && !broadcast && !system.is_preemptive();
 }
 
 void Contexts::find_closures() {

@@ -131,7 +131,7 @@ class SafeAbstraction::Builder {
         most_edges_(system_.edges.size() * kMostGrowth + kGrowthToSpare) {}
 
   void run() {
-    if (system_.has_priorities() || !system_.before_update.empty() || !system_.after_update.empty()) return;
+    if (system_.is_preemptive() || !system_.before_update.empty() || !system_.after_update.empty()) return;
     const auto& goal = out_.property.goal;
     if (std::any_of(goal.begin(), goal.end(),
                     [](const Clause& c) { return c.deadlock != model::DeadlockTest::Ignore; })) {

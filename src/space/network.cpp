@@ -1,6 +1,7 @@
 #include "space/network.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "base/error.h"
 #include "space/dbm.h"
@@ -35,6 +36,24 @@ Network::Network(const model::System& system) : system_(system), program_(system
     if (hurried) hurried_processes_.push_back(p);
     if (committed) committed_processes_.push_back(p);
   }
+  // The urgencies of the edges that start a transition in each location, greatest first.
+  std::vector<std::vector<uint8_t>> urgencies(locations_.size());
+  for (const model::Edge& edge : system.edges) {
+    if (edge.direction == Direction::Receive || edge.when_idle) continue;
+    urgencies[first_location_[edge.process.value] + edge.source].push_back(edge.urgency);
+  }
+  for (size_t l = 0; l < locations_.size(); ++l) {
+    auto& u = urgencies[l];
+    std::sort(u.begin(), u.end(), std::greater<>());
+    u.erase(std::unique(u.begin(), u.end()), u.end());
+    if (u.size() > 1) locations_[l].patient.resize(u.size() - 1);
+  }
+  const auto starts_for = [&](const model::Edge& edge, LocationInfo& source) -> Starts& {
+    if (edge.when_idle) return source.idle;
+    const auto& u = urgencies[first_location_[edge.process.value] + edge.source];
+    const auto rank = static_cast<size_t>(std::find(u.begin(), u.end(), edge.urgency) - u.begin());
+    return rank == 0 ? source.starts : source.patient[rank - 1];
+  };
   for (const model::Edge& edge : system.edges) {
     const auto e = static_cast<uint32_t>(edges_.size());
     const model::Process& process = system.process(edge.process);
@@ -43,15 +62,16 @@ Network::Network(const model::System& system) : system_(system), program_(system
     info.effect = program_.effect(edge.effect);
     info.process = edge.process.value;
     info.target = edge.target;
+    info.keeps_control = edge.keeps_control;
     info.from_committed = process.locations[edge.source].kind == LocationKind::Committed;
     for (const auto& c : edge.clock_guard) info.clock_guard.push_back(compile(c));
     LocationInfo& source = locations_[first_location_[info.process] + edge.source];
     if (edge.direction == Direction::Internal) {
-      source.internal.push_back(e);
+      starts_for(edge, source).internal.push_back(e);
     } else {
       info.channel = edge.channel.value;
       if (edge.direction == Direction::Send) {
-        source.send.push_back(e);
+        starts_for(edge, source).send.push_back(e);
       } else {
         auto& receivers = receivers_[info.channel];
         auto at = std::find_if(receivers.begin(), receivers.end(),
@@ -70,6 +90,8 @@ Network::Network(const model::System& system) : system_(system), program_(system
     std::sort(receivers.begin(), receivers.end(),
               [](const Receiver& a, const Receiver& b) { return a.process < b.process; });
   }
+  if (system.control.valid()) control_ = system.control.value;
+  has_idle_edges_ = std::any_of(system.edges.begin(), system.edges.end(), [](const auto& e) { return e.when_idle; });
   before_update_ = program_.effect(system.before_update);
   after_update_ = program_.effect(system.after_update);
   has_urgent_channels_ =
@@ -113,7 +135,21 @@ bool Network::fire(Machine& machine, int32_t* values, std::span<const uint32_t> 
   for (const uint32_t e : edges) {
     machine.write(values, location_variable_[edges_[e].process], static_cast<int32_t>(edges_[e].target));
   }
+  if (control_ != kNobody) pass_control(machine, values, edges);
   return invariants_hold(machine, values);
+}
+
+void Network::pass_control(Machine& machine, int32_t* values, std::span<const uint32_t> edges) const {
+  uint32_t next = kNobody;
+  for (const uint32_t e : edges) {
+    if (edges_[e].keeps_control) next = edges_[e].process;
+  }
+  if (next != kNobody) {
+    const auto stop = [](const Firing&) { return false; };
+    if (start_process(machine, values, next, false, stop) == Started::Nothing) next = kNobody;
+  }
+  const int32_t value = next == kNobody ? 0 : static_cast<int32_t>(next) + 1;
+  if (values[control_] != value) machine.write(values, control_, value);
 }
 
 bool Network::may_delay(Machine& machine, const int32_t* values) const {

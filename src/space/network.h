@@ -45,14 +45,21 @@ class Network {
     uint32_t target = 0;  // location number within the process
     uint32_t channel = Code::kEmpty;
     bool from_committed = false;
+    bool keeps_control = false;
     std::vector<CompiledConstraint> clock_guard;
+  };
+  // Edges that can start a transition.
+  struct Starts {
+    std::vector<uint32_t> internal;
+    std::vector<uint32_t> send;
   };
   struct LocationInfo {
     model::LocationKind kind = model::LocationKind::Normal;
     Code invariant;
     std::vector<CompiledConstraint> clock_invariant;
-    std::vector<uint32_t> internal;  // edges
-    std::vector<uint32_t> send;
+    Starts starts;                // of the greatest urgency
+    std::vector<Starts> patient;  // the others, more urgent ones first: each only if nothing before it can start
+    Starts idle;                  // only if nothing in the system can start
   };
 
   const model::System& system() const { return system_; }
@@ -97,6 +104,18 @@ class Network {
     bool may_refuse = false;      // all alternatives have clock guards
   };
 
+  static constexpr uint32_t kNobody = UINT32_MAX;
+  uint32_t in_control(const int32_t* values) const {
+    return control_ == kNobody || values[control_] == 0 ? kNobody : static_cast<uint32_t>(values[control_] - 1);
+  }
+  void pass_control(Machine& machine, int32_t* values, std::span<const uint32_t> edges) const;
+
+  enum class Started : uint8_t { Nothing, Something, Enough };  // Enough: the visitor asked to stop
+  template <class Visit>
+  Started start_process(Machine& machine, const int32_t* values, uint32_t p, bool committed, Visit& visit) const;
+  template <class Visit>
+  Started start(Machine& machine, const int32_t* values, uint32_t p, const Starts& starts, bool committed,
+                Visit& visit) const;
   template <class Visit>
   bool broadcast(Machine& machine, const int32_t* values, uint32_t sender, bool committed, Visit& visit) const;
 
@@ -113,7 +132,9 @@ class Network {
   std::vector<uint32_t> committed_processes_;
   Code before_update_;
   Code after_update_;
+  uint32_t control_ = kNobody;  // the variable, if there is one
   bool has_urgent_channels_ = false;
+  bool has_idle_edges_ = false;
 };
 
 template <class Visit>
@@ -122,37 +143,68 @@ void Network::for_each_firing(Machine& machine, const int32_t* values, Visit&& v
   for (const uint32_t p : committed_processes_) {
     committed = committed || location(p, values).kind == model::LocationKind::Committed;
   }
-  uint32_t pair[2];
+  if (const uint32_t p = in_control(values); p != kNobody) {
+    start_process(machine, values, p, committed, visit);
+    return;
+  }
+  bool idle = true;
   for (uint32_t p = 0; p < process_count(); ++p) {
-    const LocationInfo& here = location(p, values);
-    const bool free = !committed || here.kind == model::LocationKind::Committed;
-    if (free) {
-      for (const uint32_t e : here.internal) {
-        if (!machine.holds(edges_[e].guard, values)) continue;
-        pair[0] = e;
-        if (!visit(Firing{{pair, 1}, {}})) return;
-      }
-    }
-    for (const uint32_t e : here.send) {
-      const uint32_t channel = edges_[e].channel;
+    const Started started = start_process(machine, values, p, committed, visit);
+    if (started == Started::Enough) return;
+    idle = idle && started == Started::Nothing;
+  }
+  if (!idle || !has_idle_edges_) return;
+  for (uint32_t p = 0; p < process_count(); ++p) {
+    if (start(machine, values, p, location(p, values).idle, committed, visit) == Started::Enough) return;
+  }
+}
+
+template <class Visit>
+Network::Started Network::start_process(Machine& machine, const int32_t* values, uint32_t p, bool committed,
+                                        Visit& visit) const {
+  const LocationInfo& here = location(p, values);
+  Started started = start(machine, values, p, here.starts, committed, visit);
+  for (size_t i = 0; i < here.patient.size() && started == Started::Nothing; ++i) {
+    started = start(machine, values, p, here.patient[i], committed, visit);
+  }
+  return started;
+}
+
+template <class Visit>
+Network::Started Network::start(Machine& machine, const int32_t* values, uint32_t p, const Starts& starts,
+                                bool committed, Visit& visit) const {
+  Started started = Started::Nothing;
+  const bool free = !committed || location(p, values).kind == model::LocationKind::Committed;
+  uint32_t pair[2];
+  if (free) {
+    for (const uint32_t e : starts.internal) {
       if (!machine.holds(edges_[e].guard, values)) continue;
-      if (system_.channels[channel].broadcast) {
-        if (!broadcast(machine, values, e, committed, visit)) return;
-        continue;
-      }
-      for (const Receiver& receiver : receivers_[channel]) {
-        if (receiver.process == p) continue;
-        const auto there = static_cast<uint32_t>(values[location_variable_[receiver.process]]);
-        for (const uint32_t r : receiver.by_location[there]) {
-          if (!free && !edges_[r].from_committed) break;
-          if (!machine.holds(edges_[r].guard, values)) continue;
-          pair[0] = e;
-          pair[1] = r;
-          if (!visit(Firing{{pair, 2}, {}})) return;
-        }
+      pair[0] = e;
+      if (!visit(Firing{{pair, 1}, {}})) return Started::Enough;
+      started = Started::Something;
+    }
+  }
+  for (const uint32_t e : starts.send) {
+    const uint32_t channel = edges_[e].channel;
+    if (!machine.holds(edges_[e].guard, values)) continue;
+    if (system_.channels[channel].broadcast) {
+      if (!broadcast(machine, values, e, committed, visit)) return Started::Enough;
+      continue;
+    }
+    for (const Receiver& receiver : receivers_[channel]) {
+      if (receiver.process == p) continue;
+      const auto there = static_cast<uint32_t>(values[location_variable_[receiver.process]]);
+      for (const uint32_t r : receiver.by_location[there]) {
+        if (!free && !edges_[r].from_committed) break;
+        if (!machine.holds(edges_[r].guard, values)) continue;
+        pair[0] = e;
+        pair[1] = r;
+        if (!visit(Firing{{pair, 2}, {}})) return Started::Enough;
+        started = Started::Something;
       }
     }
   }
+  return started;
 }
 
 template <class Visit>

@@ -51,6 +51,7 @@ enum Code_ : uint16_t {
   kSetConst,         // variable a := b; in the domain, checked at compile time
   kSetVar,           // variable a := variable b
   kAddConst,         // variable a := variable a + b
+  kFail,             // the fault a
 };
 
 bool is_comparison(Op op) { return op >= Op::Lt && op <= Op::Gt; }
@@ -181,6 +182,7 @@ class Program::Compiler {
         }
         return;
       }
+      case Op::Fail: emit({kFail, 0, static_cast<uint32_t>(e.value)}, e.at); return;
       case Op::Comma:
         push(e.a);
         emit({kPop}, e.at);
@@ -590,6 +592,7 @@ bool Machine::run(uint32_t start, int32_t* values) {
         top[0] = top[1];
         break;
       case kPop: --top; break;
+      case kFail: fault = static_cast<Fault>(at->a); break;
       case kReset:
         if (*top < 0) {
           fault = Fault::NegativeClock;

@@ -16,7 +16,7 @@ Replay::Replay(const model::System& system, const std::vector<model::Clause>& go
       dim_(static_cast<uint32_t>(system.clocks.size())) {}
 
 bool Replay::supports(const model::System& system, const std::vector<model::Clause>& goal) {
-  return !system.has_priorities() &&
+  return !system.is_preemptive() &&
          std::none_of(system.channels.begin(), system.channels.end(), [](const auto& c) { return c.broadcast; }) &&
          std::all_of(goal.begin(), goal.end(), [](const auto& c) { return c.deadlock == model::DeadlockTest::Ignore; });
 }

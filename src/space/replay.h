@@ -1,6 +1,6 @@
 // Following a given sequence of transitions, exactly: discrete values and an unextrapolated zone over all clocks.
 //
-// For models without broadcast channels and priorities, where a step is described completely by its edges; `supports`
+// For models without broadcast channels and preemption, where a step is described completely by its edges; `supports`
 // tells.
 #pragma once
 

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "model/interpreter.h"
+#include "trace/concrete.h"
 #include "trace/earliest.h"
 #include "trace/trace.h"
 #include "trace/zones.h"
@@ -31,7 +32,7 @@ using Values = std::vector<int32_t>;
 class Replay {
  public:
   Replay(const System& system, const model::Property& property, const Path& path)
-      : system_(system), property_(property), path_(path), run_(system) {
+      : system_(system), property_(property), path_(path), run_(system), semantics_(system) {
     has_urgent_channels_ =
         std::any_of(system.channels.begin(), system.channels.end(), [](auto& c) { return c.urgent; });
   }
@@ -111,6 +112,7 @@ class Replay {
       const Edge& e = system_.edge(id);
       values[system_.process(e.process).location.value] = static_cast<int32_t>(e.target);
     }
+    semantics_.pass_control(edges, values);
   }
 
   void append_atoms(const std::vector<ClockConstraint>& constraints, const Values& values,
@@ -216,6 +218,7 @@ class Replay {
   const model::Property& property_;
   const Path& path_;
   model::Interpreter run_;
+  ConcreteSemantics semantics_;
   bool has_urgent_channels_ = false;
   size_t step_ = 0;
   std::vector<ClockStep> clock_steps_;

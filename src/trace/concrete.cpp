@@ -261,7 +261,40 @@ std::vector<ConcreteSemantics::Edges> ConcreteSemantics::candidates(const State&
       }
     }
   }
+  return system_.is_preemptive() ? not_preempted(std::move(out), state) : out;
+}
+
+std::vector<ConcreteSemantics::Edges> ConcreteSemantics::not_preempted(std::vector<Edges> open,
+                                                                       const State& state) const {
+  const auto first = [&](const Edges& edges) -> const Edge& { return system_.edge(edges.front()); };
+  if (system_.control.valid() && state.values[system_.control.value] != 0) {
+    const auto process = static_cast<uint32_t>(state.values[system_.control.value] - 1);
+    std::erase_if(open, [&](const Edges& edges) { return first(edges).process.value != process; });
+  }
+  if (std::any_of(open.begin(), open.end(), [&](const Edges& edges) { return !first(edges).when_idle; })) {
+    std::erase_if(open, [&](const Edges& edges) { return first(edges).when_idle; });
+  }
+  std::vector<Edges> out;
+  std::copy_if(open.begin(), open.end(), std::back_inserter(out), [&](const Edges& edges) {
+    return std::none_of(open.begin(), open.end(), [&](const Edges& other) {
+      return first(other).process == first(edges).process && first(other).urgency > first(edges).urgency;
+    });
+  });
   return out;
+}
+
+void ConcreteSemantics::pass_control(const Edges& edges, std::vector<int32_t>& values) {
+  if (!system_.control.valid()) return;
+  int32_t& control = values[system_.control.value];
+  control = 0;
+  for (const EdgeId id : edges) {
+    const Edge& e = system_.edge(id);
+    if (e.keeps_control) control = static_cast<int32_t>(e.process.value) + 1;
+  }
+  if (control == 0) return;
+  const auto moves = candidates({values, std::vector<int64_t>(system_.clocks.size(), 0)});
+  const auto waits = [&](const Edges& move) { return system_.edge(move.front()).when_idle; };
+  if (std::all_of(moves.begin(), moves.end(), waits)) control = 0;
 }
 
 std::optional<ConcreteSemantics::Outcome> ConcreteSemantics::outcome_of(const Edges& edges,
@@ -275,6 +308,7 @@ std::optional<ConcreteSemantics::Outcome> ConcreteSemantics::outcome_of(const Ed
       const Edge& e = system_.edge(id);
       outcome.values[system_.process(e.process).location.value] = static_cast<int32_t>(e.target);
     }
+    pass_control(edges, outcome.values);
     return std::optional<Outcome>(std::move(outcome));
   });
 }

@@ -73,7 +73,8 @@ class ConcreteSemantics {
   // Why this delay is not possible, or nothing if it is. Invariants are asked at both ends of the delay.
   std::optional<std::string> delay_obstacle(const State& state, int64_t delay);
 
-  // All complete transitions whose guards hold and that obey the rule of committed locations.
+  // All complete transitions whose guards hold and that obey the rules of committed locations, exclusive control,
+  // urgency and idleness.
   std::vector<Edges> candidates(const State& state);
   // The state after the effects, or nothing after a range violation. Neither guards nor invariants are asked.
   std::optional<State> effect_of(const Edges& edges, const State& state);
@@ -81,6 +82,8 @@ class ConcreteSemantics {
   // that no transition of higher priority blocks.
   std::vector<Move> enabled(const State& state);
   Priority priority(const Edges& edges) const;
+  // Sets the variable of exclusive control as it is after a transition to these values. Does nothing without one.
+  void pass_control(const Edges& edges, std::vector<int32_t>& values);
 
   // No transition can be taken now, nor after any delay.
   bool is_deadlock(const State& state);
@@ -97,6 +100,8 @@ class ConcreteSemantics {
   // The bound in clock units; nothing if the constraint does not apply. A bound that cannot be evaluated is -infinity.
   std::optional<int64_t> bound(const model::ClockConstraint& constraint, const State& state);
   bool holds_all(const std::vector<model::ClockConstraint>& constraints, const State& state);
+  // Of transitions whose guards hold, those that control, urgency and idleness leave.
+  std::vector<Edges> not_preempted(std::vector<Edges> open, const State& state) const;
   const model::Location& location(const model::Process& process, const State& state) const;
   std::optional<std::string> standing_still(const State& state) const;
   bool urgent_synchronisation(const State& state);

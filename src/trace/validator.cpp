@@ -186,6 +186,10 @@ class Validator {
   }
 
   void check_priority() {
+    if (system_.is_preemptive()) {
+      const auto open = semantics_.candidates(state_);
+      require(std::find(open.begin(), open.end(), edges_) != open.end(), "another transition goes first");
+    }
     if (!system_.has_priorities()) return;
     for (const auto& move : semantics_.enabled(state_)) {
       if (semantics_.priority(move.edges) > semantics_.priority(edges_)) {
