@@ -1,53 +1,97 @@
-// The heuristics alone: evaluations a second on a sample of reachable states. bench/run.py compares hU and hL with
-// their goals.
+// The heuristics alone, on a sample of reachable states, and the test for useless transitions, on a sample of
+// transitions: evaluations a second, and how often memory is allocated by 10,000 of them. bench/run.py compares both
+// with their goals.
 #include <benchmark/benchmark.h>
 
-#include <functional>
+#include <cstdlib>
+#include <new>
 #include <optional>
 #include <string>
+#include <utility>
 
+#include "base/budget.h"
 #include "bench/subject.h"
 #include "heur/table.h"
+#include "search/guide.h"
+
+namespace {
+uint64_t allocations = 0;
+}
+
+// Not inlined: the compiler would warn that malloc and delete do not fit.
+[[gnu::noinline]] void* operator new(size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 
 namespace harrier::bench {
 namespace {
 
-using Source = std::function<std::optional<Subject>()>;
+constexpr uint64_t kStates = 1000;
+constexpr uint64_t kCounted = 10000;  // evaluations whose allocations are counted
 
-void evaluate(benchmark::State& state, const Source& source, const char* heuristic) {
-  const std::optional<Subject> subject = source();
-  if (!subject) {
-    state.SkipWithError("the model is not there");
-    return;
-  }
-  const auto states = subject->reachable(1000);
-  const auto h = heur::find(heuristic)->make(subject->system(), subject->property().goal);
+// Measures `evaluate(i)` for all i below `count` in turn, all of which have been evaluated once.
+template <class Evaluate>
+void measure(benchmark::State& state, size_t count, Evaluate&& evaluate) {
+  const uint64_t before = allocations;
+  for (uint64_t i = 0; i < kCounted; ++i) evaluate(i % count);
+  state.counters["allocations"] = static_cast<double>(allocations - before);
   size_t next = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(h->evaluate(states[next].data()));
-    next = (next + 1) % states.size();
+    evaluate(next);
+    next = (next + 1) % count;
   }
   state.SetItemsProcessed(state.iterations());
 }
 
+void estimates(benchmark::State& state, const Subject& subject, std::unique_ptr<heur::Heuristic> heuristic) {
+  const auto states = subject.reachable(kStates);
+  const auto evaluate = [&](size_t i) { benchmark::DoNotOptimize(heuristic->evaluate(states[i].data())); };
+  for (size_t i = 0; i < states.size(); ++i) evaluate(i);
+  measure(state, states.size(), evaluate);
+}
+
+// As a search does it: the estimate of the target is known, the source is looked at without some of the edges.
+void useless_tests(benchmark::State& state, const Subject& subject, std::unique_ptr<heur::Heuristic> heuristic) {
+  Budget budget;
+  search::GuideOptions options;
+  options.useless = true;
+  search::Guide guide(subject.system(), subject.property().goal, std::move(heuristic), options, budget);
+  const auto transitions = subject.transitions(kStates);
+  const auto test = [&](size_t i) {
+    const Transition& t = transitions[i];
+    guide.begin(i, t.source.data());
+    return guide.assess(i, i, 0, t.target.data(), t.edges);
+  };
+  // Dead ends are not tested.
+  std::vector<size_t> tested;
+  for (size_t i = 0; i < transitions.size(); ++i) {
+    if (!test(i).dead_end) tested.push_back(i);
+  }
+  measure(state, tested.size(), [&](size_t i) { benchmark::DoNotOptimize(test(tested[i])); });
+}
+
 // Registered by name, so that the list of heuristics can follow their table.
 const bool registered = [] {
-  struct Named {
-    const char* name;
-    Source source;
+  const auto add = [](const std::string& name, const Source& source, const heur::Entry& entry, auto run) {
+    benchmark::RegisterBenchmark(name.c_str(), [=, &entry](benchmark::State& state) {
+      const std::optional<Subject> subject = source();
+      if (!subject) {
+        state.SkipWithError("the model is not there");
+        return;
+      }
+      run(state, *subject, entry.make(subject->system(), subject->property().goal));
+    });
   };
-  const auto family = [](const char* name, uint32_t n) {
-    return [name, n]() -> std::optional<Subject> { return Subject::of_family(name, n); };
-  };
-  const auto shared = [](const char* path) { return [path] { return Subject::of_shared(path); }; };
-  const Named subjects[] = {{"S1", shared("dmc/stls/S1.xml")},       {"M4", shared("dmc/mutex/M4.xml")},
-                            {"hanoi-8", family("hanoi", 8)},         {"arbiter-4", family("arbiter", 4)},
-                            {"fischer-a-8", family("fischer-a", 8)}, {"csma-8", family("csma", 8)}};
   for (const heur::Entry& entry : heur::table()) {
-    for (const Named& subject : subjects) {
-      benchmark::RegisterBenchmark(
-          (std::string(entry.name) + "/" + subject.name).c_str(),
-          [source = subject.source, name = entry.name](benchmark::State& state) { evaluate(state, source, name); });
+    for (const Named& subject : {shared("S1", "dmc/stls/S1.xml"), shared("M4", "dmc/mutex/M4.xml"), family("hanoi", 8),
+                                 family("arbiter", 4), family("fischer-a", 8), family("csma", 8)}) {
+      const std::string name = std::string(entry.name) + "/" + subject.name;
+      add(name, subject.source, entry, estimates);
+      add("useless/" + name, subject.source, entry, useless_tests);
     }
   }
   return true;

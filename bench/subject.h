@@ -2,10 +2,13 @@
 //
 //     Subject hanoi = Subject::of_family("hanoi", 6);
 //     for (const std::vector<int32_t>& state : hanoi.reachable(1000)) …
+//
+//     for (const Named& subject : {shared("S1", "dmc/stls/S1.xml"), family("hanoi", 6)}) … subject.source() …
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -39,6 +42,12 @@ void explore(Space& space, uint64_t count) {
   }
 }
 
+struct Transition {
+  std::vector<int32_t> source;
+  std::vector<int32_t> target;
+  std::vector<uint32_t> edges;
+};
+
 class Subject {
  public:
   static Subject of_family(const std::string& family, uint32_t n) {
@@ -57,8 +66,28 @@ class Subject {
 
   // The values of about `count` states, spread evenly over the first `depth` ones of a breadth-first exploration.
   std::vector<std::vector<int32_t>> reachable(uint64_t count, uint64_t depth = 50000) const {
-    return system().clocks.size() > 1 ? spread<space::ZoneSpace>(count, depth)
-                                      : spread<space::DiscreteSpace>(count, depth);
+    std::vector<std::vector<int32_t>> states;
+    spread(count, depth, [&](auto& space, uint64_t id) {
+      states.emplace_back(space.variable_count());
+      space.read(id, states.back().data());
+    });
+    return states;
+  }
+  // The transitions from these states.
+  std::vector<Transition> transitions(uint64_t count, uint64_t depth = 50000) const {
+    std::vector<Transition> out;
+    spread(count, depth, [&](auto& space, uint64_t id) {
+      if (space.dropped(id)) return;
+      std::vector<int32_t> source(space.variable_count());
+      space.read(id, source.data());
+      space.for_each_successor(id, [&](uint32_t, const space::Firing& firing) {
+        out.push_back({source,
+                       {space.candidate(), space.candidate() + source.size()},
+                       {firing.edges.begin(), firing.edges.end()}});
+        return true;
+      });
+    });
+    return out;
   }
 
  private:
@@ -74,22 +103,40 @@ class Subject {
     property_ = properties[0];
   }
 
-  template <class Space>
-  std::vector<std::vector<int32_t>> spread(uint64_t count, uint64_t depth) const {
+  template <class Visit>
+  void spread(uint64_t count, uint64_t depth, Visit&& visit) const {
+    if (system().clocks.size() > 1) {
+      spread_over<space::ZoneSpace>(count, depth, visit);
+    } else {
+      spread_over<space::DiscreteSpace>(count, depth, visit);
+    }
+  }
+
+  template <class Space, class Visit>
+  void spread_over(uint64_t count, uint64_t depth, Visit&& visit) const {
     Budget budget;
     Space space(system(), property_, budget, false);
     explore(space, depth);
     const uint64_t step = std::max<uint64_t>(1, space.stored() / count);
-    std::vector<std::vector<int32_t>> states;
-    for (uint64_t id = 0; id < space.stored(); id += step) {
-      states.emplace_back(space.variable_count());
-      space.read(id, states.back().data());
-    }
-    return states;
+    for (uint64_t id = 0; id < space.stored(); id += step) visit(space, id);
   }
 
   uppaal::Loaded loaded_;
   model::Property property_;
 };
+
+// A subject that is loaded when a benchmark runs; none if the model is not there.
+using Source = std::function<std::optional<Subject>()>;
+struct Named {
+  std::string name;
+  Source source;
+};
+
+inline Named family(const std::string& name, uint32_t n) {
+  return {name + "-" + std::to_string(n), [=]() -> std::optional<Subject> { return Subject::of_family(name, n); }};
+}
+inline Named shared(const std::string& name, const std::string& path) {
+  return {name, [=] { return Subject::of_shared(path); }};
+}
 
 }  // namespace harrier::bench

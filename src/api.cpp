@@ -194,7 +194,7 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
 std::vector<HeuristicInfo> heuristics() {
   std::vector<HeuristicInfo> out;
   for (const heur::Entry& e : heur::table())
-    out.push_back({e.name, e.admissible, e.safe, e.summary, e.citation, e.help});
+    out.push_back({e.name, e.admissible, e.safe, e.clocks, e.summary, e.citation, e.help});
   return out;
 }
 

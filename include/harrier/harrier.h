@@ -67,6 +67,7 @@ struct CheckOptions {
   Search search = Search::Auto;
   uint64_t seed = 1;              // of the random searches
   std::string heuristic = "hU";   // of the guided searches: a name of `harrier list`
+  bool heuristic_clocks = false;  // heuristics that can look at clocks do so
   uint32_t weight = 5;            // of the estimate in weighted A*
   bool prefer_useless = false;    // put back states that useless transitions lead to
   bool prefer_contexts = false;   // prefer transitions that interfere with the one before
@@ -140,6 +141,7 @@ struct HeuristicInfo {
   std::string name;
   bool admissible = false;  // never exceeds the true distance
   bool safe = false;        // says "dead end" only where there is one
+  bool clocks = false;      // looks at clocks with CheckOptions::heuristic_clocks
   std::string summary;
   std::string citation;
   std::string help;

@@ -25,6 +25,7 @@ struct Arguments {
   std::vector<std::string> queries;
   std::string search = "auto";
   std::string heuristic = "hU";
+  bool heuristic_clocks = false;
   std::vector<std::string> prefer;
   uint32_t weight = 5;
   uint32_t cache = 0;
@@ -155,6 +156,7 @@ int run(const Arguments& a) {
   options.search = kSearches.at(a.search);
   options.seed = a.seed;
   options.heuristic = a.heuristic;
+  options.heuristic_clocks = a.heuristic_clocks;
   options.weight = a.weight;
   options.cache_entries = a.cache;
   options.safe_abstraction = a.safe_abstraction;
@@ -215,6 +217,8 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_option("--heuristic", a->heuristic, "distance heuristic of the guided searches")
       ->type_name("NAME")
       ->capture_default_str();
+  command->add_flag("--heuristic-clocks", a->heuristic_clocks,
+                    "let the heuristic look at clocks, if it can ('harrier explain' tells)");
   command->add_option("--prefer", a->prefer, "useless, contexts, preferred: any of them, separated by commas")
       ->delimiter(',')
       ->check(CLI::IsMember({"useless", "contexts", "preferred"}))

@@ -75,8 +75,9 @@ void add_explain(CLI::App& app, int& exit_code) {
       if (h.name != *name) continue;
       write_result(
           fmt::format("{}: {}\n\n{}\n\nadmissible (never exceeds the true distance): {}\n"
-                      "safe (its dead ends are proved): {}\ntakes clocks into account: no\ndefined in: {}\n",
-                      h.name, h.summary, h.help, h.admissible ? "yes" : "no", h.safe ? "yes" : "no", h.citation));
+                      "safe (its dead ends are proved): {}\ntakes clocks into account: {}\ndefined in: {}\n",
+                      h.name, h.summary, h.help, h.admissible ? "yes" : "no", h.safe ? "yes" : "no",
+                      h.clocks ? "with --heuristic-clocks" : "no", h.citation));
       exit_code = kProved;
       return;
     }

@@ -313,15 +313,15 @@ uint32_t CausalGraphHeuristic::estimate(const int32_t* values) {
   return row(domains_->goal(), 0)[1].cost;
 }
 
-uint32_t CausalGraphHeuristic::evaluate(const int32_t* values) {
+uint32_t CausalGraphHeuristic::evaluate(const StateView& state) {
   ++stamp_;
-  const uint32_t cost = estimate(values);
+  const uint32_t cost = estimate(state.values);
   preferred_stamp_ = stamp_;
   if (cost != kInfinity) mark_preferred(domains_->goal(), 0, 1);
   return cost;
 }
 
-uint32_t CausalGraphHeuristic::evaluate_without(const int32_t* values, std::span<const uint32_t> edges, uint32_t) {
+uint32_t CausalGraphHeuristic::evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t) {
   ++stamp_;
   for (const uint32_t e : edges) {
     for (const uint32_t label : domains_->labels_of(e)) {
@@ -339,7 +339,7 @@ uint32_t CausalGraphHeuristic::evaluate_without(const int32_t* values, std::span
     }
   }
   bans_ = true;
-  const uint32_t cost = estimate(values);
+  const uint32_t cost = estimate(state.values);
   bans_ = false;
   return cost;
 }

@@ -202,9 +202,9 @@ uint32_t ContextEnhancedAdditive::estimate(const int32_t* values, uint32_t limit
   return kDeadEnd;
 }
 
-uint32_t ContextEnhancedAdditive::evaluate(const int32_t* values) {
+uint32_t ContextEnhancedAdditive::evaluate(const StateView& state) {
   preferred_stamp_ = ++stamp_;
-  const uint32_t cost = estimate(values, kInfinity - 1);
+  const uint32_t cost = estimate(state.values, kInfinity - 1);
   if (cost != kDeadEnd) {
     marked_.assign(attempts_.size(), 0);
     mark_preferred(problems_[0].first_node + 1);
@@ -212,14 +212,14 @@ uint32_t ContextEnhancedAdditive::evaluate(const int32_t* values) {
   return cost;
 }
 
-uint32_t ContextEnhancedAdditive::evaluate_without(const int32_t* values, std::span<const uint32_t> edges,
+uint32_t ContextEnhancedAdditive::evaluate_without(const StateView& state, std::span<const uint32_t> edges,
                                                    uint32_t limit) {
   ++stamp_;
   for (const uint32_t e : edges) {
     for (const uint32_t label : domains_->labels_of(e)) banned_[label] = stamp_;
   }
   bans_ = true;
-  const uint32_t cost = estimate(values, limit);
+  const uint32_t cost = estimate(state.values, limit);
   bans_ = false;
   return cost;
 }

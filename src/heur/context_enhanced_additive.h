@@ -30,8 +30,8 @@ class ContextEnhancedAdditive : public Heuristic {
  public:
   explicit ContextEnhancedAdditive(std::shared_ptr<const VariableDomains> domains);
 
-  uint32_t evaluate(const int32_t* values) override;
-  uint32_t evaluate_without(const int32_t* values, std::span<const uint32_t> edges, uint32_t limit) override;
+  uint32_t evaluate(const StateView& state) override;
+  uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
   bool prefers(std::span<const uint32_t> edges) const override;
 
  private:

@@ -83,10 +83,10 @@ uint32_t GraphDistance::combine(const int32_t* values, std::span<const uint32_t>
   return best;
 }
 
-uint32_t GraphDistance::evaluate(const int32_t* values) { return combine(values, {}); }
+uint32_t GraphDistance::evaluate(const StateView& state) { return combine(state.values, {}); }
 
-uint32_t GraphDistance::evaluate_without(const int32_t* values, std::span<const uint32_t> edges, uint32_t) {
-  return combine(values, edges);
+uint32_t GraphDistance::evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t) {
+  return combine(state.values, edges);
 }
 
 HammingDistance::HammingDistance(const model::System& system, const std::vector<model::Clause>& goal)
@@ -94,13 +94,13 @@ HammingDistance::HammingDistance(const model::System& system, const std::vector<
   for (const model::Clause& clause : goal) clauses_.push_back(clause.conditions);
 }
 
-uint32_t HammingDistance::evaluate(const int32_t* values) {
+uint32_t HammingDistance::evaluate(const StateView& state) {
   uint32_t best = clauses_.empty() ? kDeadEnd : UINT32_MAX - 1;
   for (const auto& clause : clauses_) {
     uint32_t unsatisfied = 0;
     for (const model::ExprId condition : clause) {
       try {
-        if (interpreter_.value(condition, {values, variables_}) == 0) ++unsatisfied;
+        if (interpreter_.value(condition, {state.values, variables_}) == 0) ++unsatisfied;
       } catch (const model::EvalFailure&) {
         ++unsatisfied;
       }

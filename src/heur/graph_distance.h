@@ -18,8 +18,8 @@ class GraphDistance : public Heuristic {
  public:
   GraphDistance(const model::System& system, const std::vector<model::Clause>& goal, bool sum);
 
-  uint32_t evaluate(const int32_t* values) override;
-  uint32_t evaluate_without(const int32_t* values, std::span<const uint32_t> edges, uint32_t limit) override;
+  uint32_t evaluate(const StateView& state) override;
+  uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
   bool prefers(std::span<const uint32_t>) const override { return false; }
 
  private:
@@ -41,10 +41,10 @@ class HammingDistance : public Heuristic {
  public:
   HammingDistance(const model::System& system, const std::vector<model::Clause>& goal);
 
-  uint32_t evaluate(const int32_t* values) override;
+  uint32_t evaluate(const StateView& state) override;
   // The distance does not depend on what transitions there are.
-  uint32_t evaluate_without(const int32_t* values, std::span<const uint32_t>, uint32_t) override {
-    return evaluate(values);
+  uint32_t evaluate_without(const StateView& state, std::span<const uint32_t>, uint32_t) override {
+    return evaluate(state);
   }
   bool prefers(std::span<const uint32_t>) const override { return false; }
 

@@ -104,13 +104,13 @@ void Relaxation::flatten() {
   first_trigger_.push_back(static_cast<uint32_t>(triggers_.size()));
 }
 
-bool Relaxation::explore(const int32_t* values, uint32_t limit) {
+bool Relaxation::explore(const StateView& state, uint32_t limit) {
   const uint32_t goal = task_->goal_fact();
   std::copy(unmet_at_start_.begin(), unmet_at_start_.end(), unmet_.begin());
   for (const uint32_t r : banned_) unmet_[r] = static_cast<uint16_t>(unmet_[r] + kBanned);
   std::fill(cost_.begin(), cost_.end(), kDeadEnd);
   current_.resize(cost_.size());
-  current_.resize(task_->facts_of(values, current_.data()));
+  current_.resize(task_->facts_of(state, current_.data()));
   for (const uint32_t f : current_) {
     cost_[f] = 0;
     supporter_[f] = kNoRule;
@@ -173,7 +173,7 @@ void Relaxation::fire_add(uint32_t r, uint32_t cost) {
   for (uint32_t e = rule.first_paid; e < rule.end; ++e) reach(effects_[e], cost + 1);
 }
 
-bool Relaxation::explore_add(const int32_t* values, uint32_t limit) {
+bool Relaxation::explore_add(const StateView& state, uint32_t limit) {
   // Dijkstra with sums: a rule's cost is final when its last precondition is.
   const uint32_t goal = task_->goal_fact();
   std::copy(unmet_at_start_.begin(), unmet_at_start_.end(), unmet_.begin());
@@ -182,7 +182,7 @@ bool Relaxation::explore_add(const int32_t* values, uint32_t limit) {
   std::fill(sum_.begin(), sum_.end(), 0);
   for (auto& bucket : buckets_) bucket.clear();
   current_.resize(cost_.size());
-  current_.resize(task_->facts_of(values, current_.data()));
+  current_.resize(task_->facts_of(state, current_.data()));
   for (const uint32_t f : current_) {
     cost_[f] = 0;
     supporter_[f] = kNoRule;
@@ -248,9 +248,9 @@ uint32_t Relaxation::extract_plan() {
   return length;
 }
 
-uint32_t Relaxation::value_of(const int32_t* values, uint32_t limit) {
+uint32_t Relaxation::value_of(const StateView& state, uint32_t limit) {
   const bool add = kind_ == RelaxedValue::Add || kind_ == RelaxedValue::AddPlan;
-  if (!(add ? explore_add(values, limit) : explore(values, limit))) return kDeadEnd;
+  if (!(add ? explore_add(state, limit) : explore(state, limit))) return kDeadEnd;
   switch (kind_) {
     case RelaxedValue::Layers:
     case RelaxedValue::Add: return cost_[task_->goal_fact()];
@@ -260,9 +260,9 @@ uint32_t Relaxation::value_of(const int32_t* values, uint32_t limit) {
   return extract_plan();
 }
 
-uint32_t Relaxation::evaluate(const int32_t* values) { return value_of(values, kDeadEnd - 1); }
+uint32_t Relaxation::evaluate(const StateView& state) { return value_of(state, kDeadEnd - 1); }
 
-uint32_t Relaxation::evaluate_without(const int32_t* values, std::span<const uint32_t> edges, uint32_t limit) {
+uint32_t Relaxation::evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) {
   for (const uint32_t e : edges) {
     for (const uint32_t t : task_->transitions_of(model::EdgeId(e))) {
       if (rule_of_transition_[t] != kNoRule) banned_.push_back(rule_of_transition_[t]);
@@ -274,7 +274,7 @@ uint32_t Relaxation::evaluate_without(const int32_t* values, std::span<const uin
   // A path has at least as many transitions as layers, so the limit on the value also bounds the exploration, except
   // where costs are sums.
   const bool layered = kind_ == RelaxedValue::Layers || kind_ == RelaxedValue::Plan || kind_ == RelaxedValue::Add;
-  const uint32_t value = value_of(values, layered ? limit : kDeadEnd - 1);
+  const uint32_t value = value_of(state, layered ? limit : kDeadEnd - 1);
   banned_.clear();
   return value;
 }

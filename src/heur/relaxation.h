@@ -30,8 +30,8 @@ class Relaxation : public Heuristic {
  public:
   Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue value);
 
-  uint32_t evaluate(const int32_t* values) override;
-  uint32_t evaluate_without(const int32_t* values, std::span<const uint32_t> edges, uint32_t limit) override;
+  uint32_t evaluate(const StateView& state) override;
+  uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
   bool prefers(std::span<const uint32_t> edges) const override;
 
  private:
@@ -46,11 +46,11 @@ class Relaxation : public Heuristic {
   };
 
   void flatten();
-  bool explore(const int32_t* values, uint32_t limit);
-  bool explore_add(const int32_t* values, uint32_t limit);
+  bool explore(const StateView& state, uint32_t limit);
+  bool explore_add(const StateView& state, uint32_t limit);
   void fire_add(uint32_t rule, uint32_t cost);
   uint32_t extract_plan();
-  uint32_t value_of(const int32_t* values, uint32_t limit);
+  uint32_t value_of(const StateView& state, uint32_t limit);
 
   std::shared_ptr<const RelaxedTask> task_;
   RelaxedValue kind_;

@@ -48,8 +48,14 @@ class RelaxedTask::Builder {
     base_ = system_.initial_values();
   }
 
-  void build(const std::vector<model::Clause>& goal) {
+  void build(const std::vector<model::Clause>& goal, Clocks clocks) {
     number_facts();
+    const auto include = [&](const auto& part) {
+      task_.fact_count_ = part.end_fact();
+      for (Implication& i : part.implications()) add({std::move(i.preconditions), {i.fact}, kFree});
+    };
+    include(task_.thresholds_.emplace(system_, goal, task_.sets_, task_.fact_count_));
+    if (clocks == Clocks::Use) include(task_.clock_facts_.emplace(system_, goal, task_.fact_count_));
     task_.by_edge_.resize(system_.edges.size());
     for (const model::Transition& t : task_.transitions_) {
       const auto number = static_cast<uint32_t>(task_.enabled_.size());
@@ -63,6 +69,7 @@ class RelaxedTask::Builder {
     task_.goal_ = new_fact();
     for (const model::Clause& clause : goal) {
       Rule rule{{}, {task_.goal_}, kFree};
+      require(clause.clocks, rule.preconditions);
       if (conditions(clause.conditions, rule.preconditions)) add(std::move(rule));
     }
   }
@@ -146,7 +153,9 @@ class RelaxedTask::Builder {
       ways.push_back(std::move(facts));
     });
     uint32_t fact;
-    if (!enumerated || ways.size() == tried) {
+    if (!enumerated) {
+      fact = task_.thresholds_->find(id).value_or(kAlways);
+    } else if (ways.size() == tried) {
       fact = kAlways;
     } else if (ways.empty()) {
       fact = kNever;
@@ -172,13 +181,35 @@ class RelaxedTask::Builder {
         task_.fact(system_.process(edge.process).location.value, static_cast<int32_t>(edge.source));
     if (location == kNoSuchFact) return false;
     if (location != kFree) out.push_back(location);
+    require(edge.clock_guard, out);
     return conditions(edge.guard, out);
+  }
+
+  void require(std::span<const model::ClockConstraint> constraints, std::vector<uint32_t>& out) const {
+    if (!task_.clock_facts_) return;
+    for (const model::ClockConstraint& c : constraints) task_.clock_facts_->require(c, out);
+  }
+
+  // The invariants of the targets, as far as they speak of clocks that the transition leaves alone.
+  void entered(const model::Transition& t, std::span<const EdgeId> edges, std::vector<uint32_t>& out) {
+    if (!task_.clock_facts_) return;
+    const std::vector<model::ClockId> written = accesses_.of(t).clocks_written;
+    for (const EdgeId id : edges) {
+      const Edge& edge = system_.edge(id);
+      for (const model::ClockConstraint& c : system_.process(edge.process).locations[edge.target].clock_invariant) {
+        const auto is_written = [&](model::ClockId clock) {
+          return std::binary_search(written.begin(), written.end(), clock);
+        };
+        if (!is_written(c.left) && !is_written(c.right)) task_.clock_facts_->require(c, out);
+      }
+    }
   }
 
   void enabling_rule(const model::Transition& t, uint32_t enabled) {
     Rule rule{{}, {enabled}, kFree};
     if (std::all_of(t.edges.begin(), t.edges.end(),
                     [&](EdgeId e) { return edge_preconditions(e, rule.preconditions); })) {
+      entered(t, t.edges, rule.preconditions);
       add(std::move(rule));
     }
   }
@@ -253,10 +284,7 @@ class RelaxedTask::Builder {
   // whose assignments it sees. What reads a variable that another receiver writes may find any value there.
   void broadcast(const model::Transition& t, uint32_t enabled, uint32_t number) {
     const auto any_of_written = [&](const std::set<model::VarId>& written, Rule& rule) {
-      for (const model::VarId v : written) {
-        if (task_.sets_[v.value].wide) continue;
-        for (const int32_t value : task_.sets_[v.value].values) rule.effects.push_back(task_.fact(v.value, value));
-      }
+      for (const model::VarId v : written) anything(v, rule);
     };
     const Sets afterwards = sets_of(system_.after_update);
     std::set<model::VarId> by_receivers;
@@ -269,6 +297,7 @@ class RelaxedTask::Builder {
     for (const EdgeId e : t.optional) {
       Head head{number, e.value, {}};
       if (!edge_preconditions(e, head.preconditions)) continue;
+      entered(t, {&e, 1}, head.preconditions);
       head.preconditions.push_back(enabled);
       const Edge& edge = system_.edge(e);
       std::set<model::VarId> by_others;
@@ -282,11 +311,31 @@ class RelaxedTask::Builder {
         Rule rule = head.rule();
         const uint32_t target = target_fact(edge);
         if (target != kFree) rule.effects.push_back(target);
+        clock_effects({&e, 1}, edge.effect, rule);
         any_of_written(own.writes, rule);
         any_of_written(afterwards.writes, rule);
         if (!rule.effects.empty()) add(std::move(rule));
       } else {
         effects(head, {e}, follows ? statements_of({t.edges[0], e}) : edge.effect);
+      }
+    }
+  }
+
+  // The variable may get any of its values.
+  void anything(model::VarId v, Rule& rule) const {
+    if (task_.sets_[v.value].wide) task_.thresholds_->assign_anything(v.value, rule.effects);
+    for (const int32_t value : task_.sets_[v.value].values) rule.effects.push_back(task_.fact(v.value, value));
+  }
+
+  // What edges that take these statements do for the clocks.
+  void clock_effects(std::span<const EdgeId> edges, std::span<const StmtId> statements, Rule& rule) {
+    if (!task_.clock_facts_) return;
+    for (const EdgeId id : edges) task_.clock_facts_->take(system_.edge(id), rule.effects);
+    for (const StmtId id : statements) {
+      const model::Stmt& s = system_.stmt(id);
+      const bool fixed = s.kind == StmtKind::Reset && !s.offset.valid();
+      for (const model::ClockId clock : accesses_.of(id).clocks_written) {
+        task_.clock_facts_->reset(clock, fixed ? system_.constant(s.expr) : std::nullopt, rule.effects);
       }
     }
   }
@@ -302,24 +351,36 @@ class RelaxedTask::Builder {
       const uint32_t target = target_fact(system_.edge(id));
       if (target != kFree) constants.effects.push_back(target);
     }
+    clock_effects(edges, statements, constants);
     std::vector<Assignment> assignments;
     if (plain(statements, assignments)) {
       for (const Assignment& a : assignments) {
-        computed(accesses_.of(a.value).reads, {model::VarId(a.variable)}, head, constants,
-                 [&] { base_[a.variable] = interpreter_.value(a.value, base_); });
+        const model::VarId variable(a.variable);
+        const bool enumerated = computed(accesses_.of(a.value).reads, {variable}, head, constants,
+                                         [&] { base_[a.variable] = interpreter_.value(a.value, base_); });
+        if (enumerated) continue;
+        if (task_.sets_[a.variable].wide) {
+          task_.thresholds_->assign(a.variable, a.value, constants.effects);
+        } else {
+          anything(variable, constants);
+        }
       }
     } else {
       const Sets sets = sets_of(statements);
       std::vector<model::ClockReset> resets;
-      computed({sets.reads.begin(), sets.reads.end()}, {sets.writes.begin(), sets.writes.end()}, head, constants,
-               [&] { interpreter_.execute(statements, base_, resets); });
+      const bool enumerated = computed({sets.reads.begin(), sets.reads.end()}, {sets.writes.begin(), sets.writes.end()},
+                                       head, constants, [&] { interpreter_.execute(statements, base_, resets); });
+      if (!enumerated) {
+        for (const model::VarId v : sets.writes) anything(v, constants);
+      }
     }
     if (!constants.effects.empty()) add(std::move(constants));
   }
 
-  // Rules for variables whose new values `run` computes in `base_` from those in `reads`.
+  // Rules for variables whose new values `run` computes in `base_` from those in `reads`. False if these have too many
+  // combinations.
   template <class Run>
-  void computed(const std::vector<model::VarId>& reads, const std::vector<model::VarId>& writes, const Head& head,
+  bool computed(const std::vector<model::VarId>& reads, const std::vector<model::VarId>& writes, const Head& head,
                 Rule& constants, Run&& run) {
     const std::vector<int32_t> saved = base_;
     // A variable that is not read starts with a value that it cannot have, which shows afterwards whether it was
@@ -339,29 +400,28 @@ class RelaxedTask::Builder {
         Rule rule = head.rule();
         for (const model::VarId v : reads) rule.preconditions.push_back(task_.fact(v.value, before[v.value]));
         for (const model::VarId v : writes) {
-          if (base_[v.value] == untouched(v)) continue;
+          Rule& into = reads.empty() ? constants : rule;
+          if (base_[v.value] == untouched(v)) {
+            if (task_.sets_[v.value].wide && system_.variable(v).lo == INT32_MIN) anything(v, into);
+            continue;
+          }
           const uint32_t fact = task_.fact(v.value, base_[v.value]);
-          if (fact == kFree || fact == kNoSuchFact) continue;
-          if (reads.empty()) {
-            constants.effects.push_back(fact);
-          } else if (std::find(rule.preconditions.begin(), rule.preconditions.end(), fact) ==
-                     rule.preconditions.end()) {
-            rule.effects.push_back(fact);
+          if (fact == kFree) {
+            task_.thresholds_->assign(v.value, base_[v.value], into.effects);
+          } else if (fact != kNoSuchFact && std::find(into.preconditions.begin(), into.preconditions.end(), fact) ==
+                                                into.preconditions.end()) {
+            into.effects.push_back(fact);
           }
         }
         if (!rule.effects.empty()) add(std::move(rule));
       }
       base_ = before;
     });
-    if (!enumerated) {
-      for (const model::VarId v : writes) {
-        if (task_.sets_[v.value].wide) continue;
-        for (const int32_t value : task_.sets_[v.value].values) constants.effects.push_back(task_.fact(v.value, value));
-      }
-    }
     base_ = saved;
+    return enumerated;
   }
 
+  // A value that a variable does not have, unless it is wide and may have all.
   int32_t untouched(model::VarId v) const {
     int32_t value = INT32_MIN;
     while (std::binary_search(task_.sets_[v.value].values.begin(), task_.sets_[v.value].values.end(), value)) ++value;
@@ -382,9 +442,13 @@ class RelaxedTask::Builder {
   static constexpr uint32_t kNoSuchFact = UINT32_MAX - 3;
 };
 
-RelaxedTask::RelaxedTask(const model::System& system, const std::vector<model::Clause>& goal)
+RelaxedTask::RelaxedTask(const model::System& system, const std::vector<model::Clause>& goal, Clocks clocks,
+                         size_t most_values)
     : system_(system), sets_(model::reachable_values(system)), transitions_(model::flat_transitions(system)) {
-  Builder(*this).build(goal);
+  for (model::ValueSet& set : sets_) {
+    if (set.values.size() > most_values) set = {true, {}};
+  }
+  Builder(*this).build(goal, clocks);
 }
 
 uint32_t RelaxedTask::fact(uint32_t variable, int32_t value) const {

@@ -11,18 +11,25 @@
 //     along or not: its effects have its own location and guard as further preconditions;
 //   - for every condition that more than one combination of values satisfies an auxiliary fact with one free rule a
 //     combination. Conditions are quantified one by one ("local quantification", 001 §3.2);
+//   - facts about variables with too many values (heur/thresholds.h) and, if wanted, about clocks
+//     (heur/clock_facts.h; otherwise they are ignored);
 //   - a fact "goal".
 //
 // What cannot be enumerated within bounds is over-approximated: a condition over too many combinations counts as
-// satisfied, an effect as able to yield every reachable value. Clocks are ignored. So whatever is reachable in the
-// model is reachable here, in no more steps, and "goal" not derivable proves a dead end.
+// satisfied, an effect as able to yield every reachable value. So whatever is reachable in the model is reachable here,
+// in no more steps, and "goal" not derivable proves a dead end.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "heur/clock_facts.h"
+#include "heur/fact.h"
+#include "heur/heuristic.h"
+#include "heur/thresholds.h"
 #include "model/analysis.h"
 #include "model/system.h"
 #include "model/value_sets.h"
@@ -33,13 +40,15 @@ class RelaxedTask {
  public:
   static constexpr uint32_t kFree = UINT32_MAX;
 
-  RelaxedTask(const model::System& system, const std::vector<model::Clause>& goal);
+  // Variables with more than `most_values` values have no fact for each.
+  RelaxedTask(const model::System& system, const std::vector<model::Clause>& goal, Clocks clocks = Clocks::Ignore,
+              size_t most_values = model::ValueSet::kMostValues);
 
   struct Rule {
-    std::vector<uint32_t> preconditions;  // facts
-    std::vector<uint32_t> effects;        // facts
-    uint32_t transition = kFree;          // of a rule that costs one step
-    uint32_t receiver = kFree;            // the edge of a broadcast's receiver whose effect this is
+    Facts preconditions;
+    Facts effects;                // of a free rule: one
+    uint32_t transition = kFree;  // of a rule that costs one step
+    uint32_t receiver = kFree;    // the edge of a broadcast's receiver whose effect this is
   };
 
   uint32_t fact_count() const { return fact_count_; }
@@ -50,13 +59,15 @@ class RelaxedTask {
   // The enabled fact of a transition.
   uint32_t enabled_fact(uint32_t transition) const { return enabled_[transition]; }
 
-  // The facts that hold in a state, written to `out`, which has room for one a variable.
-  uint32_t facts_of(const int32_t* values, uint32_t* out) const {
+  // The facts that hold in a state, written to `out`, which has room for all.
+  uint32_t facts_of(const StateView& state, uint32_t* out) const {
     uint32_t* end = out;
     for (const Field& f : fields_) {
-      const uint32_t index = static_cast<uint32_t>(values[f.variable] - f.lo);
+      const uint32_t index = static_cast<uint32_t>(state.values[f.variable] - f.lo);
       *end++ = f.dense ? f.first + index : lookup_[f.first_lookup + index];
     }
+    end = thresholds_->write(state.values, end);
+    if (clock_facts_) end = clock_facts_->write(state, end);
     return static_cast<uint32_t>(end - out);
   }
   // The fact "variable = value"; kFree if the task does not keep track of it.
@@ -82,6 +93,8 @@ class RelaxedTask {
   std::vector<Field> fields_;
   std::vector<uint32_t> lookup_;
   std::vector<uint32_t> first_fact_;  // by variable; kFree: wide
+  std::optional<Thresholds> thresholds_;
+  std::optional<ClockFacts> clock_facts_;
   std::vector<Rule> rules_;
   std::vector<uint32_t> enabled_;
   uint32_t fact_count_ = 0;

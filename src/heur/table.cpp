@@ -14,62 +14,64 @@ namespace {
 using Goal = std::vector<model::Clause>;
 
 template <RelaxedValue value>
-std::unique_ptr<Heuristic> relaxation(const model::System& system, const Goal& goal) {
-  return std::make_unique<Relaxation>(std::make_shared<RelaxedTask>(system, goal), value);
+std::unique_ptr<Heuristic> relaxation(const model::System& system, const Goal& goal, Clocks clocks) {
+  return std::make_unique<Relaxation>(std::make_shared<RelaxedTask>(system, goal, clocks), value);
 }
 
 template <bool sum>
-std::unique_ptr<Heuristic> graph_distance(const model::System& system, const Goal& goal) {
+std::unique_ptr<Heuristic> graph_distance(const model::System& system, const Goal& goal, Clocks) {
   return std::make_unique<GraphDistance>(system, goal, sum);
 }
 
-std::unique_ptr<Heuristic> hamming(const model::System& system, const Goal& goal) {
+std::unique_ptr<Heuristic> hamming(const model::System& system, const Goal& goal, Clocks) {
   return std::make_unique<HammingDistance>(system, goal);
 }
 
 template <class OnDomains>
-std::unique_ptr<Heuristic> on_domains(const model::System& system, const Goal& goal) {
+std::unique_ptr<Heuristic> on_domains(const model::System& system, const Goal& goal, Clocks) {
   return std::make_unique<OnDomains>(std::make_shared<VariableDomains>(system, goal));
 }
 
 constexpr Entry kTable[] = {
-    {"hamming", false, true, "number of goal constraints that do not hold", "Yang and Dill 1998; 001 §6",
+    {"hamming", false, true, false, "number of goal constraints that do not hold", "Yang and Dill 1998; 001 §6",
      "Counts the conditions of the nearest goal clause that the state violates. Cheap and coarse.", hamming},
-    {"dL", true, true, "largest distance of a process to its goal location",
+    {"dL", true, true, false, "largest distance of a process to its goal location",
      "000 §2.3; Edelkamp, Lluch-Lafuente, Leue 2001",
      "Graph distance inside each process that the goal names, ignoring variables and synchronisation; the maximum over "
      "the processes.",
      graph_distance<false>},
-    {"dU", false, true, "sum of the distances of the processes to their goal locations",
+    {"dU", false, true, false, "sum of the distances of the processes to their goal locations",
      "000 §2.3; Edelkamp, Lluch-Lafuente, Leue 2001",
      "Like dL, but the distances of the processes are added up. Not admissible, because one synchronisation can move "
      "two of them.",
      graph_distance<true>},
-    {"hL", true, true, "layers of the relaxed exploration until the goal", "001 §4; 000 §2.3",
+    {"hL", true, true, true, "layers of the relaxed exploration until the goal", "001 §4; 000 §2.3",
      "Under the monotonicity abstraction variables only gain values. hL is the number of parallel steps until the goal "
      "can hold in that abstraction.",
      relaxation<RelaxedValue::Layers>},
-    {"hU", false, true, "length of an abstract error path from the relaxed exploration",
+    {"hU", false, true, true, "length of an abstract error path from the relaxed exploration",
      "001 §4 and appendix A; 000 §2.3",
      "Selects, backwards through the layers of hL, transitions that together reach the goal in the abstraction, and "
      "counts them.",
      relaxation<RelaxedValue::Plan>},
-    {"hmax", true, true, "hL under its planning name", "Bonet and Geffner 2001; 001 §3",
+    {"hmax", true, true, true, "hL under its planning name", "Bonet and Geffner 2001; 001 §3",
      "With unit costs h^max is the layer in which the goal appears, which is hL.", relaxation<RelaxedValue::Layers>},
-    {"hadd", false, true, "sum of the costs of the goal's conditions in the relaxation", "Bonet and Geffner 2001",
+    {"hadd", false, true, true, "sum of the costs of the goal's conditions in the relaxation", "Bonet and Geffner 2001",
      "Like hmax, but the costs of preconditions are added up instead of maximised, as if nothing served two purposes.",
      relaxation<RelaxedValue::Add>},
-    {"hff", false, true, "length of a relaxed plan chosen by hadd", "Hoffmann and Nebel 2001; Keyder and Geffner 2008",
+    {"hff", false, true, true, "length of a relaxed plan chosen by hadd",
+     "Hoffmann and Nebel 2001; Keyder and Geffner 2008",
      "An abstract error path as for hU, but each condition is supported by the transition that is cheapest according "
      "to hadd.",
      relaxation<RelaxedValue::AddPlan>},
-    {"hCG", false, false, "causal graph heuristic: distances of variables, with those of the variables they depend on",
+    {"hCG", false, false, false,
+     "causal graph heuristic: distances of variables, with those of the variables they depend on",
      "000 §5.4; Helmert 2004, 2006",
      "Adds, for every step of a variable towards its goal value, the cost of bringing the variables that it depends on "
      "to "
      "where the step needs them, from where earlier steps left them. Dependencies that form cycles are cut.",
      on_domains<CausalGraphHeuristic>},
-    {"hcea", false, false,
+    {"hcea", false, false, false,
      "context-enhanced additive heuristic: hadd, with hCG's knowledge of where steps leave variables",
      "Helmert and Geffner 2008",
      "Like hCG, but no dependency is cut: the distances of all variables are found in one exploration.",

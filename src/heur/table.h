@@ -15,10 +15,17 @@ struct Entry {
   const char* name;
   bool admissible;       // never exceeds the true distance
   bool safe;             // says "dead end" only where there is one
+  bool clocks;           // can look at the clocks, if asked to
   const char* summary;   // one line
   const char* citation;  // where it is defined
   const char* help;      // a paragraph
-  std::unique_ptr<Heuristic> (*make)(const model::System& system, const std::vector<model::Clause>& goal);
+  std::unique_ptr<Heuristic> (*construct)(const model::System& system, const std::vector<model::Clause>& goal,
+                                          Clocks clocks);
+
+  std::unique_ptr<Heuristic> make(const model::System& system, const std::vector<model::Clause>& goal,
+                                  Clocks use = Clocks::Ignore) const {
+    return construct(system, goal, use);
+  }
 };
 
 std::span<const Entry> table();

@@ -86,11 +86,14 @@ class Explorer {
     ++expanded_;
     if (next.rank > 0) ++deferred_expanded_;
     if (guide_ != nullptr) {
+      heur::StateView source = nullptr;
       if (guide_->needs_source()) {
         source_.resize(space_.variable_count());
         space_.read(next.id, source_.data());
+        source.values = source_.data();
+        if (guide_->needs_zones()) source.zone = space_.read_zone(next.id, source_.data());
       }
-      guide_->begin(next.id, source_.data());
+      guide_->begin(next.id, source);
     }
     space_.for_each_successor(next.id, [&](uint32_t ordinal, const space::Firing& firing) {
       ++generated_;
@@ -117,8 +120,8 @@ class Explorer {
     if (guide_ != nullptr) {
       while (closed_.size() <= admission.id) *closed_.append() = false;
       *closed_[admission.id] = false;
-      const Assessment a =
-          guide_->assess(admission.id, space_.discrete_of(admission.id), cost, space_.candidate(), edges);
+      const Assessment a = guide_->assess(admission.id, space_.discrete_of(admission.id), cost,
+                                          {space_.candidate(), space_.candidate_zone()}, edges);
       if (a.dead_end) return true;
       ticket.estimate = a.estimate;
       ticket.rank = a.rank;

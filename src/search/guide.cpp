@@ -52,16 +52,16 @@ Guide::Guide(const model::System& system, const std::vector<model::Clause>& goal
   }
 }
 
-void Guide::begin(uint64_t id, const int32_t* values) {
+void Guide::begin(uint64_t id, const heur::StateView& source) {
   source_ = id;
-  source_values_ = values;
+  source_view_ = source;
   if (contexts_) {
     const uint32_t last = *last_transition_[id];
     arrived_by_ = last == kNone ? std::nullopt : std::optional(last);
     restricted_to_ = *allowed_[id];
   }
   // The preferred transitions of the state; its estimate is known, the path is not.
-  if (options_.preferred && heuristic_) heuristic_->evaluate(values);
+  if (options_.preferred && heuristic_) heuristic_->evaluate(source);
 }
 
 uint32_t Guide::restriction_after(uint32_t transition) const {
@@ -89,17 +89,17 @@ uint32_t Guide::cost(uint32_t cost_of_parent, std::span<const uint32_t> edges) {
   return cost_of_parent + (same ? 0 : 1);
 }
 
-uint32_t Guide::estimate(uint64_t discrete, const int32_t* values) {
+uint32_t Guide::estimate(uint64_t key, const heur::StateView& state) {
   if (!heuristic_) return 0;
   uint32_t* known;
   if (!table_.empty()) {
-    known = &table_[mix64(discrete) % table_.size()];
+    known = &table_[mix64(key) % table_.size()];
   } else {
-    while (known_.size() <= discrete) *known_.append() = kUnknown;
-    known = known_[discrete];
+    while (known_.size() <= key) *known_.append() = kUnknown;
+    known = known_[key];
   }
   if (*known == kUnknown) {
-    *known = heuristic_->evaluate(values);
+    *known = heuristic_->evaluate(state);
     ++evaluated_;
   }
   return *known;
@@ -132,10 +132,10 @@ bool Guide::is_useless(std::span<const uint32_t> edges, uint32_t estimate) {
     const auto& removed = removed_with(e);
     removal_.insert(removal_.end(), removed.begin(), removed.end());
   }
-  return heuristic_->evaluate_without(source_values_, removal_, estimate) <= estimate;
+  return heuristic_->evaluate_without(source_view_, removal_, estimate) <= estimate;
 }
 
-Assessment Guide::assess(uint64_t id, uint64_t discrete, uint32_t cost, const int32_t* values,
+Assessment Guide::assess(uint64_t id, uint64_t discrete, uint32_t cost, const heur::StateView& state,
                          std::span<const uint32_t> edges) {
   Assessment result;
   result.preferred = options_.preferred && heuristic_ && !edges.empty() && heuristic_->prefers(edges);
@@ -153,7 +153,7 @@ Assessment Guide::assess(uint64_t id, uint64_t discrete, uint32_t cost, const in
   if (options_.contexts && transition && arrived_by_ && contexts_->innocent(*arrived_by_)) {
     distance = contexts_->distance(*arrived_by_, *transition);
   }
-  result.estimate = estimate(discrete, values);
+  result.estimate = estimate(options_.clocks ? id : discrete, state);
   if (result.estimate == heur::kDeadEnd && !options_.safe) result.estimate = kUnsafeInfinity;
   if (result.estimate == heur::kDeadEnd) {
     ++dead_ends_;

@@ -37,9 +37,11 @@ struct GuideOptions {
   bool useless = false;
   bool contexts = false;
   bool preferred = false;
+  bool clocks = false;  // the heuristic looks at zones
   Bounding bounding = Bounding::None;
-  bool safe = true;         // the heuristic proves its dead ends; otherwise they are only put last
-  uint32_t cache_size = 0;  // entries of the table of heuristic values (001 §5); 0: exact values, one a discrete state
+  bool safe = true;  // the heuristic proves its dead ends; otherwise they are only put last
+  uint32_t cache_size =
+      0;  // entries of the table of heuristic values (001 §5); 0: exact values, one a state that it tells apart
 };
 
 struct Assessment {
@@ -55,14 +57,15 @@ class Guide {
         const GuideOptions& options, Budget& budget);
 
   bool needs_source() const { return options_.useless || options_.preferred; }
-  // The successors of a state are about to be generated. `values` is read during the expansion if needs_source().
-  void begin(uint64_t id, const int32_t* values);
+  bool needs_zones() const { return options_.clocks; }
+  // The successors of a state are about to be generated. `source` is read during the expansion if needs_source().
+  void begin(uint64_t id, const heur::StateView& source);
   // The successor by these edges is not needed (000 prop. 4.5).
   bool prunes(std::span<const uint32_t> edges) const;
   // The cost of the path to a successor.
   uint32_t cost(uint32_t cost_of_parent, std::span<const uint32_t> edges);
-  // A successor that was admitted, with its values; edges are empty for an initial state.
-  Assessment assess(uint64_t id, uint64_t discrete, uint32_t cost, const int32_t* values,
+  // A successor that was admitted; edges are empty for an initial state.
+  Assessment assess(uint64_t id, uint64_t discrete, uint32_t cost, const heur::StateView& state,
                     std::span<const uint32_t> edges);
 
   // A state that was known has been reached again, by other edges: whether it must be expanded once more, with less
@@ -74,7 +77,7 @@ class Guide {
 
  private:
   uint32_t restriction_after(uint32_t transition) const;
-  uint32_t estimate(uint64_t discrete, const int32_t* values);
+  uint32_t estimate(uint64_t key, const heur::StateView& state);
   bool is_useless(std::span<const uint32_t> edges, uint32_t estimate);
   const std::vector<uint32_t>& removed_with(uint32_t edge);
 
@@ -85,7 +88,7 @@ class Guide {
   ChunkedArray<uint32_t> last_transition_;  // by state; kept for contexts and bounding
   ChunkedArray<uint32_t> allowed_;          // by state; the closure that its successors are restricted to, or kNone
   uint64_t source_ = 0;
-  const int32_t* source_values_ = nullptr;
+  heur::StateView source_view_ = nullptr;
   std::optional<uint32_t> arrived_by_;  // the transition that led to the state being expanded
   uint32_t restricted_to_ = UINT32_MAX;
   std::vector<std::vector<uint32_t>> removed_;  // by edge, computed when first needed
@@ -99,7 +102,7 @@ class Guide {
     std::vector<model::ClockId> clocks_written;
   };
   std::vector<EdgeUse> edge_use_;
-  ChunkedArray<uint32_t> known_;  // estimates by discrete state
+  ChunkedArray<uint32_t> known_;  // estimates by discrete state, or by state if zones matter
   std::vector<uint32_t> table_;   // or by hash, if cache_size is given
   uint64_t evaluated_ = 0;
   uint64_t dead_ends_ = 0;

@@ -58,6 +58,7 @@ Configuration configure(const model::System& system, const model::Property& prop
   guide.useless = options.prefer_useless;
   guide.contexts = options.prefer_contexts;
   guide.preferred = options.prefer_preferred;
+  guide.clocks = options.heuristic_clocks && entry->clocks && system.clocks.size() > 1;
   guide.safe = entry->safe;
   guide.cache_size = options.cache_entries;
   uint32_t cost_weight = 0;
@@ -69,7 +70,8 @@ Configuration configure(const model::System& system, const model::Property& prop
   }
   if (options.search == Search::ContextBoundProcess) guide.bounding = Bounding::Process;
   if (options.search == Search::ContextBoundInterference) guide.bounding = Bounding::Interference;
-  c.guide = std::make_unique<Guide>(system, property.goal, entry->make(system, property.goal), guide, budget);
+  auto heuristic = entry->make(system, property.goal, guide.clocks ? heur::Clocks::Use : heur::Clocks::Ignore);
+  c.guide = std::make_unique<Guide>(system, property.goal, std::move(heuristic), guide, budget);
   auto queues = std::make_unique<BestFirst>(budget, cost_weight, estimate_weight, options.prefer_preferred);
   c.queues = queues.get();
   c.frontier = std::move(queues);

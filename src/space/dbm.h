@@ -70,6 +70,13 @@ bool included_in_alu(const Bound* inner, const Bound* outer, uint32_t dim, const
 
 }  // namespace dbm
 
+// The zone of a state, over the clocks that matter there.
+struct ZoneView {
+  const Bound* matrix = nullptr;    // null: nothing is known of the clocks
+  const uint32_t* local = nullptr;  // by clock of the model: its row; 0: it does not matter (or is the reference clock)
+  uint32_t dim = 0;
+};
+
 // A zone that owns its matrix, for code off the hot path.
 class Zone {
  public:

@@ -22,6 +22,7 @@
 
 #include "base/budget.h"
 #include "base/chunked.h"
+#include "space/dbm.h"
 #include "space/goal.h"
 #include "space/layout.h"
 #include "space/network.h"
@@ -59,6 +60,9 @@ class DiscreteSpace {
   // The values of the candidate, and of a stored state.
   const int32_t* candidate() const { return values_.data(); }
   void read(uint64_t id, int32_t* values) const { layout_.unpack(store_[id], values); }
+  // Their zones: there are none.
+  ZoneView candidate_zone() const { return {}; }
+  ZoneView read_zone(uint64_t, const int32_t*) const { return {}; }
   // The number of the discrete part of a stored state: states that differ only in their zones share it.
   uint64_t discrete_of(uint64_t id) const { return id; }
 

@@ -48,7 +48,8 @@ ZoneSpace::ZoneSpace(const model::System& system, const model::Property& propert
   const size_t largest = system.clocks.size() * system.clocks.size();
   source_zone_.resize(largest);
   guard_zone_.resize(largest);
-  for (ActiveClocks* active : {&source_, &target_}) active->local.assign(system.clocks.size(), 0);
+  read_zone_.resize(largest);
+  for (ActiveClocks* active : {&source_, &target_, &read_}) active->local.assign(system.clocks.size(), 0);
 }
 
 void ZoneSpace::find_active(const int32_t* values, ActiveClocks& active) const {
@@ -161,6 +162,12 @@ bool ZoneSpace::load(uint64_t id) {
   find_active(values_.data(), source_);
   ZoneStore::read(*node.block, source_zone_.data());
   return true;
+}
+
+ZoneView ZoneSpace::read_zone(uint64_t id, const int32_t* values) {
+  find_active(values, read_);
+  ZoneStore::read(*nodes_[id]->block, read_zone_.data());
+  return {read_zone_.data(), read_.local.data(), read_.dim()};
 }
 
 Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost) {

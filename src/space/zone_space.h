@@ -58,6 +58,10 @@ class ZoneSpace {
   size_t variable_count() const { return system_.variables.size(); }
   const int32_t* candidate() const { return values_.data(); }
   void read(uint64_t id, int32_t* values) const { layout_.unpack(store_[nodes_[id]->discrete], values); }
+  // Of a candidate that was just admitted as fresh, as it is stored; and of a stored state with these values, until the
+  // next one is read.
+  ZoneView candidate_zone() const { return {target_zone_.data(), target_.local.data(), target_.dim()}; }
+  ZoneView read_zone(uint64_t id, const int32_t* values);
   uint64_t discrete_of(uint64_t id) const { return nodes_[id]->discrete; }
 
   trace::Path path_to(uint64_t id, size_t goal_clause);
@@ -146,6 +150,9 @@ class ZoneSpace {
   bool discrete_goal_;                                // the goal says nothing about clocks
   std::unordered_map<uint64_t, size_t> goal_states_;  // then: the discrete states that satisfy a clause
   std::vector<Atom> sides_;                           // of the diagonals on which the candidate lies, over its clocks
+  // The state whose zone was read.
+  ActiveClocks read_;
+  std::vector<Bound> read_zone_;
   // Scratch.
   std::vector<Bound> upper_;
   std::vector<Atom> other_;

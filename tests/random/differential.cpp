@@ -84,7 +84,12 @@ std::vector<NamedSearch> searches(uint64_t seed) {
   add(Search::Auto, "auto", false);
   add(Search::Anytime, "anytime", true);
   for (const heur::Entry& entry : heur::table()) {
-    if (entry.admissible) add(Search::AStar, std::string("A* ") + entry.name, true)->options.heuristic = entry.name;
+    if (!entry.admissible) continue;
+    add(Search::AStar, std::string("A* ") + entry.name, true)->options.heuristic = entry.name;
+    if (!entry.clocks) continue;
+    search::Options& options = add(Search::AStar, std::string("A* ") + entry.name + " clocks", true)->options;
+    options.heuristic = entry.name;
+    options.heuristic_clocks = true;
   }
   constexpr std::pair<Search, const char*> kGuided[] = {{Search::Greedy, "greedy"},
                                                         {Search::AStar, "A*"},
@@ -97,13 +102,15 @@ std::vector<NamedSearch> searches(uint64_t seed) {
     const auto& [order, name] = kGuided[rng.below(std::size(kGuided))];
     const heur::Entry& entry = heur::table()[rng.below(heur::table().size())];
     const uint64_t prefer = rng.below(8);
+    const bool clocks = rng.below(2) == 0;
     search::Options& options = add(order, std::string(name) + " " + entry.name, false)->options;
     options.heuristic = entry.name;
+    options.heuristic_clocks = clocks;
     options.prefer_useless = prefer & 1;
     options.prefer_contexts = prefer & 2;
     options.prefer_preferred = prefer & 4;
-    out.back().name +=
-        std::string(prefer & 1 ? " useless" : "") + (prefer & 2 ? " contexts" : "") + (prefer & 4 ? " preferred" : "");
+    out.back().name += std::string(clocks ? " clocks" : "") + (prefer & 1 ? " useless" : "") +
+                       (prefer & 2 ? " contexts" : "") + (prefer & 4 ? " preferred" : "");
   }
   return out;
 }

@@ -1,0 +1,78 @@
+// Conditions on single variables that have too many values for a fact each, as in `n >= 1000` (001 §4).
+//
+// Such a variable is an interval in the relaxation: an assignment `v := v + c` moves its upper border to infinity at
+// once, `v := v - c` the lower one to minus infinity. So there is
+//
+//   - a fact for every condition `v ~ c` of a guard or the goal that can be written so;
+//   - a fact "v can grow", which implies `v >= c` and `v != c`, and `v == c` if `v < c` was possible;
+//   - a fact "v can shrink", likewise.
+//
+// An assignment of a known value makes the conditions true that the value satisfies, any other assignment all of them.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "heur/fact.h"
+#include "model/system.h"
+#include "model/value_sets.h"
+
+namespace harrier::heur {
+
+struct Threshold {
+  enum class Relation : uint8_t { AtMost, AtLeast, Equal, Different };
+
+  uint32_t variable = 0;
+  Relation relation = Relation::AtMost;
+  int64_t bound = 0;
+
+  bool holds(int64_t value) const;
+  auto operator<=>(const Threshold&) const = default;
+};
+
+// A condition that is equivalent to a threshold of one variable, or implies it; none if it is not of that form.
+std::optional<Threshold> threshold_of(const model::System& system, model::ExprId condition);
+
+class Thresholds {
+ public:
+  // Of the wide variables among `sets`. Facts are numbered from `first_fact`.
+  Thresholds(const model::System& system, const std::vector<model::Clause>& goal,
+             const std::vector<model::ValueSet>& sets, uint32_t first_fact);
+
+  uint32_t end_fact() const { return end_fact_; }
+  std::vector<Implication> implications() const;
+  // The fact that a condition stands for, if it is one of those collected.
+  std::optional<uint32_t> find(model::ExprId condition) const;
+
+  // Appends what becomes true when a variable is assigned: a value, the value of an expression (over the variables as
+  // they were before the transition), or anything.
+  void assign(uint32_t variable, int32_t value, Facts& out) const;
+  void assign(uint32_t variable, model::ExprId value, Facts& out) const;
+  void assign_anything(uint32_t variable, Facts& out) const;
+
+  // Writes the facts that hold in a state; returns the end.
+  uint32_t* write(const int32_t* values, uint32_t* out) const {
+    for (const auto& [threshold, fact] : facts_) {
+      if (threshold.holds(values[threshold.variable])) *out++ = fact;
+    }
+    return out;
+  }
+
+ private:
+  struct Borders {
+    uint32_t grows = 0;
+    uint32_t shrinks = 0;
+  };
+
+  void collect(const Threshold& threshold);
+
+  const model::System& system_;
+  std::map<Threshold, uint32_t> facts_;
+  std::map<uint32_t, Borders> borders_;  // by variable
+  uint32_t end_fact_;
+};
+
+}  // namespace harrier::heur
