@@ -1,4 +1,5 @@
 // The public interface, put together from the rooms: front end, search, trace, validator.
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <system_error>
@@ -6,7 +7,9 @@
 #include "base/source.h"
 #include "harrier/harrier.h"
 #include "heur/table.h"
+#include "lang/promela/promela.h"
 #include "lang/uppaal/uppaal.h"
+#include "model/interpreter.h"
 #include "model/printer.h"
 #include "search/polish.h"
 #include "search/search.h"
@@ -22,7 +25,9 @@ using model::Property;
 using model::PropertyKind;
 
 struct Model::Data {
-  uppaal::Loaded loaded;
+  uppaal::Loaded loaded;                    // of a UPPAAL model
+  std::unique_ptr<promela::Source> source;  // of a Promela model
+  std::shared_ptr<model::System> system;
   std::vector<Property> properties;
   std::string warnings;
 };
@@ -52,18 +57,58 @@ std::string read_file(const std::string& path) {
   return std::move(text).str();
 }
 
-Model Model::load_file(const std::string& path) { return load_text(read_file(path), path); }
+namespace {
 
-Model Model::load_text(std::string text, const std::string& name) {
+Language told_language(const std::string& text, const std::string& name) {
+  const std::string suffix = std::filesystem::path(name).extension().string();
+  for (const char* s : {".pml", ".pm", ".prom", ".pr", ".p", ".promela"}) {
+    if (suffix == s) return Language::Promela;
+  }
+  for (const char* s : {".xta", ".ta", ".xml"}) {
+    if (suffix == s) return Language::Uppaal;
+  }
+  const size_t proctype = text.find("proctype");
+  return proctype != std::string::npos && text.find("process") > proctype ? Language::Promela : Language::Uppaal;
+}
+
+// Takes over what the front end makes of a Promela model, with room for the processes that are known to be needed.
+void lower(promela::Source& source, std::shared_ptr<model::System>& system, std::vector<Property>& properties) {
+  Diagnostics diagnostics;
+  source.lower(diagnostics);
+  settle(source.system()->sources, diagnostics);
+  system = source.system();
+  properties = source.properties();
+}
+
+}  // namespace
+
+Model Model::load_file(const std::string& path, const LoadOptions& options) {
+  return load_text(read_file(path), path, options);
+}
+
+Model Model::load_text(std::string text, const std::string& name, const LoadOptions& options) {
   auto data = std::make_shared<Data>();
   Diagnostics diagnostics;
+  const Language language = options.language == Language::Auto ? told_language(text, name) : options.language;
+  if (language == Language::Promela) {
+    data->source = std::make_unique<promela::Source>(
+        std::move(text), name, promela::Options{options.defines, options.goals, options.end_states, options.assertions},
+        diagnostics);
+    data->warnings = settle(data->source->system()->sources, diagnostics);
+    lower(*data->source, data->system, data->properties);
+    return Model(std::move(data));
+  }
   data->loaded = uppaal::load(std::move(text), name, diagnostics);
   data->warnings = settle(data->loaded.system->sources, diagnostics);
+  data->system = data->loaded.system;
   data->properties = data->loaded.embedded_queries;
   return Model(std::move(data));
 }
 
+Language Model::language() const { return data_->source ? Language::Promela : Language::Uppaal; }
+
 void Model::add_queries(std::string text, const std::string& name) {
+  if (data_->source) throw Error(ErrorKind::Usage, "queries are for UPPAAL models; a Promela model takes goals");
   Diagnostics diagnostics;
   std::vector<Property> added = uppaal::parse_queries(data_->loaded, std::move(text), name, diagnostics);
   data_->warnings += settle(data_->loaded.system->sources, diagnostics);
@@ -82,7 +127,7 @@ size_t Model::property_count() const { return data_->properties.size(); }
 size_t Model::queries_left_out() const { return data_->loaded.queries_left_out; }
 const std::string& Model::property_text(size_t property) const { return data_->properties.at(property).text; }
 const std::string& Model::warnings() const { return data_->warnings; }
-const model::System& Model::system() const { return *data_->loaded.system; }
+const model::System& Model::system() const { return *data_->system; }
 std::string Model::print() const { return model::to_text(system()); }
 
 namespace {
@@ -106,6 +151,17 @@ void add_witness(CheckResult& result, const model::System& system, const Propert
 }  // namespace
 
 CheckResult Model::check(size_t number, const CheckOptions& options) const {
+  for (;;) {
+    try {
+      return check_once(number, options);
+    } catch (const model::EvalFailure& failure) {
+      data_->source->make_room(failure.detail);
+      lower(*data_->source, data_->system, data_->properties);
+    }
+  }
+}
+
+CheckResult Model::check_once(size_t number, const CheckOptions& options) const {
   const Property& property = data_->properties.at(number);
   search::Result found = search::run(system(), property, options);
   CheckResult result;
@@ -134,6 +190,7 @@ const Property& Model::property_of(const std::string& text, int kind, const std:
   for (const Property& property : data_->properties) {
     if (property.text == text && static_cast<int>(property.kind) == kind) return property;
   }
+  if (data_->source) throw Error(ErrorKind::Input, trace_name + ": give the options with which the trace was made");
   Diagnostics diagnostics;
   parsed = uppaal::parse_queries(data_->loaded, text, trace_name, diagnostics);
   settle(system().sources, diagnostics);

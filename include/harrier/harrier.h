@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harrier/error.h"
@@ -94,11 +95,23 @@ struct CheckResult {
   std::string trace_json;
 };
 
+enum class Language : uint8_t { Auto, Uppaal, Promela };
+
+struct LoadOptions {
+  Language language = Language::Auto;  // told from the suffix of the name, and from the content
+  // Of Promela only:
+  std::vector<std::pair<std::string, std::string>> defines;  // macros and their values
+  std::vector<std::string> goals;  // expressions, a property each; without any: assertions and end states
+  bool end_states = true;          // look for invalid end states
+  bool assertions = true;
+};
+
 class Model {
  public:
-  // The language is told from the content. Throws Error(Input) or Error(Unsupported) with all diagnostics.
-  static Model load_file(const std::string& path);
-  static Model load_text(std::string text, const std::string& name);
+  // Throws Error(Input) or Error(Unsupported) with all diagnostics.
+  static Model load_file(const std::string& path, const LoadOptions& options = {});
+  static Model load_text(std::string text, const std::string& name, const LoadOptions& options = {});
+  Language language() const;
 
   // Adds the queries of a `.q` file, or a single query; they are checked by number, counting from those in the model.
   void add_query_file(const std::string& path);
@@ -129,6 +142,7 @@ class Model {
 
  private:
   struct Data;
+  CheckResult check_once(size_t property, const CheckOptions& options) const;
   explicit Model(std::shared_ptr<Data> data) : data_(std::move(data)) {}
   void add_queries(std::string text, const std::string& name);
   const model::Property& property_of(const std::string& text, int kind, const std::string& trace_name,

@@ -21,6 +21,11 @@ using Json = nlohmann::ordered_json;
 
 struct Arguments {
   std::string model;
+  std::string language = "auto";
+  std::vector<std::string> goals;
+  std::vector<std::string> defines;
+  bool no_deadlock = false;
+  bool no_assert = false;
   std::string query_file;
   std::vector<std::string> queries;
   std::string search = "auto";
@@ -49,6 +54,9 @@ const std::map<std::string, Search> kSearches = {{"bfs", Search::BreadthFirst},
                                                  {"ib-interference", Search::ContextBoundInterference},
                                                  {"anytime", Search::Anytime},
                                                  {"auto", Search::Auto}};
+
+const std::map<std::string, Language> kLanguages = {
+    {"auto", Language::Auto}, {"uppaal", Language::Uppaal}, {"promela", Language::Promela}};
 
 // What is wrong with a number of seconds; empty: nothing.
 std::string seconds_problem(const std::string& text) {
@@ -131,7 +139,16 @@ std::string trace_path(const std::string& file, size_t property, size_t count) {
 }
 
 Model load(const Arguments& a) {
-  Model model = Model::load_file(a.model);
+  LoadOptions options;
+  options.language = kLanguages.at(a.language);
+  options.goals = a.goals;
+  options.end_states = !a.no_deadlock;
+  options.assertions = !a.no_assert;
+  for (const std::string& define : a.defines) {
+    const size_t sign = define.find('=');
+    options.defines.emplace_back(define.substr(0, sign), sign == std::string::npos ? "1" : define.substr(sign + 1));
+  }
+  Model model = Model::load_file(a.model, options);
   if (!a.query_file.empty()) model.add_query_file(a.query_file);
   for (const std::string& query : a.queries) model.add_query(query);
   if (model.property_count() == 0 && a.query_file.empty()) {
@@ -202,7 +219,19 @@ int run(const Arguments& a) {
 void add_check(CLI::App& app, int& exit_code) {
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("check", "Check the properties of a model");
-  command->add_option("MODEL", a->model, "model file (.xta, .ta, .xml)")->required();
+  command->add_option("MODEL", a->model, "model file (.xta, .ta, .xml; .pml, .pm, .prom, .pr, .p)")->required();
+  command->add_option("--language", a->language, "of the model; auto: told from its suffix and content")
+      ->check(CLI::IsMember(kLanguages))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command->add_option("--goal", a->goals, "Promela: an expression to reach, e.g. 'P@CS && x > 1'; may be repeated")
+      ->type_name("EXPR");
+  command->add_option("--define", a->defines, "Promela: a macro, NAME or NAME=VALUE; may be repeated")
+      ->type_name("NAME=VALUE");
+  command->add_flag(
+      "--deadlock,!--no-deadlock", [a](int64_t count) { a->no_deadlock = count < 0; },
+      "Promela: look for invalid end states (without --goal the default)");
+  command->add_flag("--no-assert", a->no_assert, "Promela: let assertions fail");
   command->add_option(
       "QUERIES", a->query_file,
       "query file (.q), added to the queries inside the model; without any query: MODEL's name with .q");

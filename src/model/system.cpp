@@ -16,7 +16,8 @@ const char* fault_name(Fault fault) {
     case Fault::StepLimit: return "function does not come to an end";
     case Fault::Blocked: return "an indivisible sequence of statements blocks";
     case Fault::NoChannel: return "use of a channel that was never created";
-    case Fault::MissingProcess: return "too many processes";
+    case Fault::TooManyProcesses: return "more than 255 processes";
+    case Fault::MissingProcess: return "a process starts that the model has no room for";
   }
   return "unknown fault";
 }

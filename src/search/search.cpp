@@ -113,6 +113,7 @@ Result run(const model::System& system, const model::Property& property, const C
     }
     return run_as_told(system, property, options);
   } catch (const model::EvalFailure& failure) {
+    if (failure.fault == model::Fault::MissingProcess) throw;
     throw model::to_error(system, failure);
   }
 }

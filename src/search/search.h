@@ -26,7 +26,8 @@ struct Result {
 };
 
 // Searches for a state in the goal of a Reachable or Invariant property.
-// Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for other properties.
+// Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for other properties, and
+// model::EvalFailure if the model needs room for another process.
 Result run(const model::System& system, const model::Property& property, const Options& options);
 
 }  // namespace harrier::search

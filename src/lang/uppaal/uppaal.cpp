@@ -1,6 +1,7 @@
 // Entry points: loading a model, and parsing queries against it.
 #include "lang/uppaal/uppaal.h"
 
+#include "base/hash.h"
 #include "lang/uppaal/ast.h"
 #include "lang/uppaal/elaborator.h"
 #include "lang/uppaal/parser.h"
@@ -20,15 +21,6 @@ class Scope {
 };
 
 namespace {
-
-uint64_t fnv1a(std::string_view text) {
-  uint64_t hash = 14695981039346656037ull;
-  for (const char c : text) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 1099511628211ull;
-  }
-  return hash;
-}
 
 TextPiece whole_file(std::string text, uint32_t file) {
   TextPiece piece;
@@ -78,7 +70,7 @@ Loaded load(std::string text, const std::string& name, Diagnostics& diagnostics)
   model::System& system = *loaded.system;
   system.name = name;
   system.language = "uppaal";
-  system.content_hash = fnv1a(text);
+  system.content_hash = hash_text(text);
   auto scope = std::make_shared<Scope>(system);
   const bool xml = looks_like_xml(text);
   const uint32_t file = system.sources.add_file(name, xml ? std::move(text) : text);

@@ -1,0 +1,360 @@
+#include "lang/promela/automaton.h"
+
+#include <algorithm>
+
+namespace harrier::promela {
+
+namespace {
+
+constexpr uint32_t kNone = Element::kNone;
+
+bool special(const std::string& label) {
+  return label.starts_with("end") || label.starts_with("accept") || label.starts_with("progress");
+}
+
+bool is_skip(const StmtNode& s) {
+  return s.kind == StmtKind::Expr && s.expr->kind == ExprKind::Number && s.expr->value != 0;
+}
+
+}  // namespace
+
+Automaton::Automaton(const ProctypeNode& proctype, uint32_t first_id, Diagnostics& diagnostics)
+    : proctype_(proctype), diagnostics_(diagnostics), next_id_(first_id) {
+  Context context;
+  context.scope = open_scope(kNone);
+  for (const DeclNode& parameter : proctype.parameters) {
+    declare(parameter, context, true);
+    locals_.back().parameter = true;
+  }
+  const std::vector<uint32_t> body = sequence(proctype.body, context, true, false);
+  end_ = add(Element::Kind::End, nullptr, proctype.end, context);
+  link(body, end_);
+  resolve_gotos();
+  if (diagnostics_.has_errors()) return;
+  start_ = control_of(hunt(body.empty() ? end_ : body.front()));
+  find_steps();
+}
+
+uint32_t Automaton::add(Element::Kind kind, const StmtNode* stmt, SourceRef at, const Context& context) {
+  Element e;
+  e.kind = kind;
+  e.stmt = stmt;
+  e.at = at;
+  e.scope = context.scope;
+  e.id = next_id_++;
+  elements_.push_back(std::move(e));
+  joins_.push_back(kNone);
+  return static_cast<uint32_t>(elements_.size() - 1);
+}
+
+uint32_t Automaton::open_scope(uint32_t parent) {
+  scopes_.push_back({parent, {}});
+  return static_cast<uint32_t>(scopes_.size() - 1);
+}
+
+void Automaton::declare(const DeclNode& decl, const Context& context, bool at_start) {
+  if (!scopes_[context.scope].names.emplace(decl.name, locals_.size()).second) {
+    diagnostics_.error(decl.at, "'" + decl.name + "' is declared twice");
+  }
+  locals_.push_back({&decl, context.scope, false, at_start});
+}
+
+uint32_t Automaton::find_local(uint32_t scope, const std::string& name) const {
+  for (uint32_t s = scope; s != kNone; s = scopes_[s].parent) {
+    if (const auto found = scopes_[s].names.find(name); found != scopes_[s].names.end()) return found->second;
+  }
+  return kNone;
+}
+
+std::vector<uint32_t> Automaton::sequence(const Sequence& seq, Context context, bool top, bool option) {
+  std::vector<uint32_t> out;
+  for (const StmtPtr& s : seq.statements) {
+    if (s->kind == StmtKind::Declare) {
+      const bool at_start = top && out.empty();
+      for (const DeclNode& decl : s->declarations) {
+        declare(decl, context, at_start || decl.channel);
+        if (at_start || decl.channel) continue;
+        const uint32_t e = add(Element::Kind::Basic, nullptr, decl.at, context);
+        elements_[e].declaration = &decl;
+        out.push_back(e);
+      }
+    } else {
+      statement(*s, context, out);
+    }
+  }
+  if (option) prune_skips(out);
+  return out;
+}
+
+// Spin drops a skip inside an option if another skip or print stands right before it.
+void Automaton::prune_skips(std::vector<uint32_t>& option) const {
+  size_t run = 0;
+  for (size_t i = 0; i < option.size();) {
+    const Element& e = elements_[option[i]];
+    const bool idle = e.kind == Element::Kind::Basic && e.stmt != nullptr && e.labels.empty() &&
+                      (is_skip(*e.stmt) || e.stmt->kind == StmtKind::Print);
+    run = idle ? run + 1 : 0;
+    if (run > 1 && i + 1 < option.size() && is_skip(*e.stmt)) {
+      option.erase(option.begin() + static_cast<ptrdiff_t>(i));
+    } else {
+      ++i;
+    }
+  }
+}
+
+void Automaton::statement(const StmtNode& stmt, Context context, std::vector<uint32_t>& out) {
+  uint32_t labelled = kNone;
+  switch (stmt.kind) {
+    case StmtKind::Declare:
+    case StmtKind::Exclusive: return;
+    case StmtKind::If:
+    case StmtKind::Do:
+      choice(stmt, context, out);
+      labelled = out.back();
+      break;
+    case StmtKind::Unless:
+      unless(stmt, context, out);
+      labelled = out.back();
+      break;
+    case StmtKind::Atomic:
+    case StmtKind::DStep:
+    case StmtKind::Block: {
+      Context inner = context;
+      inner.scope = open_scope(context.scope);
+      std::vector<uint32_t> body = sequence(stmt.body, inner, false, false);
+      const bool d_step = stmt.kind == StmtKind::DStep;
+      const uint32_t e = add(d_step ? Element::Kind::DStep : Element::Kind::Enclose, &stmt, stmt.at, context);
+      if (body.empty()) diagnostics_.error(stmt.at, "this block has no statement");
+      if (stmt.kind == StmtKind::Atomic) set_atomic(body);
+      elements_[e].parts.push_back(std::move(body));
+      out.push_back(e);
+      labelled = e;
+      break;
+    }
+    case StmtKind::Goto:
+    case StmtKind::Break: {
+      const uint32_t e = add(Element::Kind::Goto, &stmt, stmt.at, context);
+      if (stmt.kind == StmtKind::Goto) {
+        gotos_.emplace_back(e, &stmt);
+      } else if (context.break_to == kNone) {
+        diagnostics_.error(stmt.at, "'break' outside of a loop");
+      } else {
+        gotos_.emplace_back(e, nullptr);
+        elements_[e].next = context.break_to;  // the do; its join is known later
+      }
+      labelled = e;
+      if (std::any_of(stmt.labels.begin(), stmt.labels.end(), [](const Label& l) { return special(l.name); })) {
+        labelled = add(Element::Kind::Basic, nullptr, stmt.at, context);
+        out.push_back(labelled);
+      }
+      out.push_back(e);
+      break;
+    }
+    default:
+      labelled = add(Element::Kind::Basic, &stmt, stmt.at, context);
+      out.push_back(labelled);
+      break;
+  }
+  elements_[labelled].labels = stmt.labels;
+  for (const Label& l : stmt.labels) {
+    if (!labels_.emplace(l.name, labelled).second) {
+      diagnostics_.error(l.at, "the label '" + l.name + "' stands twice in " + proctype_.name);
+    }
+  }
+}
+
+void Automaton::choice(const StmtNode& stmt, const Context& context, std::vector<uint32_t>& out) {
+  // The element of a loop gets its number after its options; breaks inside refer to it by a place holder.
+  const bool loop = stmt.kind == StmtKind::Do;
+  Context inner = context;
+  const auto first_goto = gotos_.size();
+  constexpr uint32_t kThisLoop = kNone - 1;
+  if (loop) inner.break_to = kThisLoop;
+  std::vector<std::vector<uint32_t>> options;
+  size_t elses = 0;
+  for (const Sequence& option : stmt.options) {
+    options.push_back(sequence(option, inner, false, true));
+    if (options.back().empty()) diagnostics_.error(stmt.at, "an option has no statement");
+    if (!options.back().empty() && is_else(elements_[options.back().front()])) {
+      if (++elses > 1) diagnostics_.error(elements_[options.back().front()].at, "a second 'else'");
+    }
+  }
+  // An else is tried last.
+  std::stable_partition(options.begin(), options.end(),
+                        [&](const auto& o) { return o.empty() || !is_else(elements_[o.front()]); });
+  const uint32_t e = add(Element::Kind::Choice, &stmt, stmt.at, context);
+  if (loop) ++next_id_;  // Spin's element for the way back
+  const uint32_t join = add(Element::Kind::Join, nullptr, stmt.at, context);
+  joins_[e] = join;
+  elements_[e].parts = std::move(options);
+  for (size_t i = first_goto; i < gotos_.size(); ++i) {
+    Element& g = elements_[gotos_[i].first];
+    if (gotos_[i].second == nullptr && g.next == kThisLoop) g.next = join;
+  }
+  out.push_back(e);
+}
+
+void Automaton::unless(const StmtNode& stmt, const Context& context, std::vector<uint32_t>& out) {
+  deepest_ = std::max(deepest_, ++depth_);
+  const uint8_t depth = depth_;
+  Context inner = context;
+  inner.scope = open_scope(context.scope);
+  std::vector<uint32_t> main = sequence(stmt.body, inner, false, false);
+  --depth_;
+  inner.scope = open_scope(context.scope);
+  std::vector<uint32_t> escape = sequence(stmt.escape, inner, false, false);
+  const uint32_t e = add(Element::Kind::Unless, &stmt, stmt.at, context);
+  joins_[e] = add(Element::Kind::Join, nullptr, stmt.at, context);
+  if (main.empty() || escape.empty()) {
+    diagnostics_.error(stmt.at, "a part of this 'unless' has no statement");
+    return;
+  }
+  cover(main, escape.front());
+  unless_depth_[escape.front()] = depth;
+  elements_[e].parts = {std::move(main), std::move(escape)};
+  out.push_back(e);
+}
+
+void Automaton::cover(const std::vector<uint32_t>& seq, uint32_t escape) {
+  for (const uint32_t e : seq) {
+    elements_[e].escapes.insert(elements_[e].escapes.begin(), escape);
+    if (elements_[e].kind == Element::Kind::DStep) continue;
+    for (const auto& part : elements_[e].parts) cover(part, escape);
+  }
+}
+
+void Automaton::set_atomic(const std::vector<uint32_t>& seq) {
+  for (const uint32_t e : seq) {
+    elements_[e].atomic = true;
+    if (joins_[e] != kNone) elements_[joins_[e]].atomic = true;
+    for (const auto& part : elements_[e].parts) set_atomic(part);
+  }
+}
+
+void Automaton::link(const std::vector<uint32_t>& seq, uint32_t after) {
+  for (size_t i = 0; i < seq.size(); ++i) {
+    const uint32_t behind = i + 1 < seq.size() ? seq[i + 1] : after;
+    const uint32_t id = seq[i];
+    Element& e = elements_[id];
+    if (e.kind != Element::Kind::Goto) e.next = behind;
+    if (joins_[id] != kNone) elements_[joins_[id]].next = behind;
+    const bool loop = e.kind == Element::Kind::Choice && e.stmt->kind == StmtKind::Do;
+    const uint32_t then = e.kind == Element::Kind::DStep ? kNone
+                          : loop                         ? id
+                          : joins_[id] != kNone          ? joins_[id]
+                                                         : behind;
+    for (const auto& part : e.parts) link(part, then);
+  }
+}
+
+void Automaton::resolve_gotos() {
+  for (const auto& [id, stmt] : gotos_) {
+    if (stmt == nullptr) continue;
+    const auto target = labels_.find(stmt->text);
+    if (target == labels_.end()) {
+      diagnostics_.error(stmt->at, "there is no label '" + stmt->text + "' in " + proctype_.name);
+    } else {
+      elements_[id].next = target->second;
+    }
+  }
+  if (diagnostics_.has_errors()) return;
+  for (const auto& [id, stmt] : gotos_) {
+    uint32_t at = id;
+    size_t passed = 0;
+    while (at != kNone && (elements_[at].kind == Element::Kind::Goto || elements_[at].kind == Element::Kind::Join)) {
+      at = elements_[at].next;
+      if (++passed > elements_.size()) {
+        diagnostics_.error(elements_[id].at, "this goto leads to itself");
+        return;
+      }
+    }
+  }
+}
+
+bool Automaton::is_else(const Element& element) {
+  return element.kind == Element::Kind::Basic && element.stmt != nullptr && element.stmt->kind == StmtKind::Else;
+}
+
+uint32_t Automaton::hunt(uint32_t element) const {
+  uint32_t at = element;
+  while (at != kNone) {
+    const Element& e = elements_[at];
+    if (e.kind == Element::Kind::Goto || e.kind == Element::Kind::Join) {
+      at = e.next;
+    } else if (e.kind == Element::Kind::Unless) {
+      at = e.parts[0].front();
+    } else {
+      break;
+    }
+  }
+  return at;
+}
+
+// What can be executed at an element: itself, or the first statements inside; before that, escapes.
+void Automaton::starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t tier, std::vector<Start>& out) const {
+  const Element& e = elements_[element];
+  for (const uint32_t escape : e.escapes) {
+    if (std::find(covered.begin(), covered.end(), escape) != covered.end()) continue;
+    covered.push_back(escape);
+    starts(escape, covered, static_cast<uint8_t>(deepest_ + 1 - unless_depth_.at(escape)), out);
+  }
+  switch (e.kind) {
+    case Element::Kind::Choice:
+    case Element::Kind::Enclose:
+      for (const auto& part : e.parts) starts(part.front(), covered, tier, out);
+      break;
+    case Element::Kind::Unless: starts(e.parts[0].front(), covered, tier, out); break;
+    default: out.push_back({element, tier}); break;
+  }
+}
+
+uint32_t Automaton::control_of(uint32_t element) {
+  const auto [at, fresh] = control_numbers_.emplace(element, static_cast<uint32_t>(controls_.size()) + 1);
+  if (fresh) controls_.push_back(element);
+  return at->second;
+}
+
+void Automaton::find_steps() {
+  for (uint32_t control = 1; control <= controls_.size(); ++control) {
+    const uint32_t here = controls_[control - 1];
+    if (elements_[here].kind == Element::Kind::End) {
+      end_control_ = control;
+      continue;
+    }
+    std::vector<uint32_t> covered;
+    std::vector<Start> open;
+    starts(here, covered, 0, open);
+    std::stable_partition(open.begin(), open.end(), [&](const Start& s) { return !is_else(elements_[s.element]); });
+    for (const Start& s : open) {
+      const Element& e = elements_[s.element];
+      const uint32_t then = hunt(e.next);
+      steps_.push_back({s.element, control, control_of(then), s.tier, e.atomic && elements_[then].atomic});
+    }
+  }
+  for (const auto& [name, element] : labels_) {
+    const auto control = control_numbers_.find(hunt(element));
+    label_controls_[name] = control == control_numbers_.end() ? 0 : control->second;
+  }
+}
+
+std::vector<Automaton::Inner> Automaton::inner_steps(uint32_t element) const {
+  std::vector<uint32_t> covered;
+  std::vector<Start> open;
+  starts(element, covered, 0, open);
+  std::stable_partition(open.begin(), open.end(), [&](const Start& s) { return !is_else(elements_[s.element]); });
+  std::vector<Inner> out;
+  for (const Start& s : open) out.push_back({s.element, hunt(elements_[s.element].next)});
+  return out;
+}
+
+const uint32_t* Automaton::label(const std::string& name) const {
+  const auto at = label_controls_.find(name);
+  return at == label_controls_.end() ? nullptr : &at->second;
+}
+
+bool Automaton::has_label(uint32_t control, const char* prefix) const {
+  const auto& labels = at_control(control).labels;
+  return std::any_of(labels.begin(), labels.end(), [&](const Label& l) { return l.name.starts_with(prefix); });
+}
+
+}  // namespace harrier::promela

@@ -1,0 +1,227 @@
+// Locations and edges: the steps of every instance, and the rendezvous between them.
+#include <algorithm>
+
+#include "lang/promela/lowering.h"
+#include "model/analysis.h"
+
+namespace harrier::promela {
+
+using model::Edge;
+using model::ExprId;
+using model::StmtId;
+
+namespace {
+
+std::string location_name(const Element& e) {
+  if (!e.labels.empty()) return e.labels.front().name;
+  if (e.kind == Element::Kind::End) return "-end-";
+  return "line " + std::to_string(e.at.line);
+}
+
+std::string text_of(const Element& e) {
+  if (e.declaration != nullptr) return "declare " + e.declaration->name;
+  return e.stmt == nullptr ? "skip" : e.stmt->source;
+}
+
+bool mentions_last(const ExprNode* e) {
+  if (e == nullptr) return false;
+  const auto in = [](const ExprPtr& x) { return mentions_last(x.get()); };
+  const auto in_part = [&](const RefPart& part) { return part.name == "_last" || in(part.index); };
+  return in(e->a) || in(e->b) || in(e->c) || std::any_of(e->arguments.begin(), e->arguments.end(), in) ||
+         (e->kind == ExprKind::Ref && std::any_of(e->parts.begin(), e->parts.end(), in_part));
+}
+
+bool mentions_last(const StmtNode& s) {
+  return mentions_last(s.expr.get()) || mentions_last(s.target.get()) ||
+         std::any_of(s.arguments.begin(), s.arguments.end(), [](const ExprPtr& x) { return mentions_last(x.get()); });
+}
+
+bool never(const model::System& system, const std::vector<ExprId>& guard) {
+  return std::any_of(guard.begin(), guard.end(), [&](ExprId g) { return system.constant(g) == 0; });
+}
+
+}  // namespace
+
+void Lowering::run() {
+  declare_globals();
+  if (diagnostics_.has_errors()) return;
+  declare_instances();
+  if (diagnostics_.has_errors()) return;
+  find_holders();
+  int32_t assertions = 0;
+  for (const auto& a : automata_) {
+    for (const Element& e : a->elements()) {
+      if (e.kind != Element::Kind::Basic || e.stmt == nullptr) continue;
+      if (e.stmt->kind == StmtKind::Assert) ++assertions;
+      tracks_last_ = tracks_last_ || mentions_last(*e.stmt);
+    }
+  }
+  error_ = add_variable("_error", {BaseType::Int, 0}, {});
+  system_.variables.back().lo = 0;
+  system_.variables.back().hi = assertions;
+  last_ = add_variable("_last", {BaseType::Byte, 0}, {});
+  const bool exclusive = std::any_of(automata_.begin(), automata_.end(), [](const auto& a) {
+    return std::any_of(a->steps().begin(), a->steps().end(), [](const Step& s) { return s.keeps_control; });
+  });
+  if (exclusive) {
+    system_.control = add_variable("_control", {BaseType::Int, 0}, {});
+    system_.variables.back().lo = 0;
+    system_.variables.back().hi = static_cast<int32_t>(instances_.size());
+  }
+  set_initial_values();
+  if (diagnostics_.has_errors()) return;
+  for (Instance& i : instances_) add_locations(i);
+  for (const Instance& i : instances_) {
+    add_edges(i);
+    add_death(i);
+    if (diagnostics_.has_errors()) return;
+  }
+  add_rendezvous();
+  if (!tracks_last_) system_.variables[last_.value].hi = 0;
+}
+
+void Lowering::add_locations(Instance& instance) {
+  const Automaton& a = automaton(instance);
+  auto& locations = system_.processes[instance.process.value].locations;
+  locations.push_back({.name = "-", .at = a.proctype().at});
+  for (uint32_t control = 1; control < a.control_count(); ++control) {
+    const Element& e = a.at_control(control);
+    locations.push_back({.name = location_name(e), .at = e.at});
+  }
+}
+
+void Lowering::finish(Edge edge, const Instance& instance, uint32_t trail_id) {
+  if (never(system_, edge.guard)) return;
+  std::erase_if(edge.guard, [&](ExprId g) { return system_.constant(g).has_value(); });
+  if (tracks_last_) edge.effect.push_back(set(last_, number(instance.pid), edge.at));
+  edge.process = instance.process;
+  system_.processes[edge.process.value].edges.push_back(model::EdgeId(system_.edges.size()));
+  system_.edges.push_back(std::move(edge));
+  trail_.push_back({instance.pid, trail_id});
+}
+
+void Lowering::add_edges(const Instance& instance) {
+  const Automaton& a = automaton(instance);
+  const std::vector<Step>& steps = a.steps();
+  for (size_t first = 0, end = 0; first < steps.size(); first = end) {
+    while (end < steps.size() && steps[end].source == steps[first].source) ++end;
+    const Here here{&instance, 0, false};
+    // First everything but else, which needs to know the others.
+    bool ranked = false;
+    std::vector<std::vector<Way>> all;
+    for (size_t s = first; s < end; ++s) {
+      ranked = ranked || steps[s].tier != 0;
+      const bool otherwise = Automaton::is_else(a.element(steps[s].element));
+      all.push_back(otherwise ? std::vector<Way>() : ways(steps[s].element, here));
+      if (diagnostics_.has_errors()) return;
+    }
+    for (size_t s = first; s < end; ++s) {
+      const Element& e = a.element(steps[s].element);
+      if (!Automaton::is_else(e)) continue;
+      Way way;
+      for (size_t other = first; other < end; ++other) {
+        if (other == s || steps[other].tier != steps[s].tier) continue;
+        const std::vector<Way>& options = all[other - first];
+        for (const Way& w : options) ranked = ranked || w.half == Way::Half::Send;
+        way.guard.push_back(negated(executable(options, e.at), e.at));
+      }
+      all[s - first].push_back(std::move(way));
+    }
+    for (size_t s = first; s < end; ++s) {
+      const Step& step = steps[s];
+      const Element& e = a.element(step.element);
+      for (Way& way : all[s - first]) {
+        Edge edge;
+        edge.source = step.source;
+        edge.target = step.target;
+        edge.label = text_of(e);
+        edge.at = e.at;
+        edge.when_idle = way.when_idle;
+        edge.keeps_control = step.keeps_control && way.half != Way::Half::Send;
+        if (ranked) edge.urgency = static_cast<uint8_t>(2 * step.tier + (Automaton::is_else(e) ? 0 : 1));
+        if (a.proctype().provided) edge.guard.push_back(value(*a.proctype().provided, here));
+        edge.guard.insert(edge.guard.end(), way.guard.begin(), way.guard.end());
+        edge.effect = way.effect;
+        if (way.half == Way::Half::None) {
+          finish(std::move(edge), instance, e.id);
+        } else {
+          auto& half = way.half == Way::Half::Send ? senders_ : receivers_;
+          half.push_back({std::move(edge), std::move(way), {&instance, e.scope, false}, e.id});
+        }
+      }
+    }
+  }
+}
+
+void Lowering::add_death(const Instance& instance) {
+  const Automaton& a = automaton(instance);
+  if (!a.ends()) return;
+  const SourceRef at = a.proctype().end;
+  Edge edge;
+  edge.source = a.end_control();
+  edge.target = 0;
+  edge.label = "-end-";
+  edge.at = at;
+  if (a.proctype().provided) edge.guard.push_back(value(*a.proctype().provided, {&instance, 0, false}));
+  edge.guard.push_back(equal(system_.make_var(process_count_, at), number(instance.pid + 1), at));
+  for (size_t l = 0; l < instance.locals.size(); ++l) {
+    for (uint32_t i = 0; i < locals_[instance.proctype][l].layout.size; ++i) {
+      edge.effect.push_back(set(VarId(instance.locals[l].value + i), number(0), at));
+    }
+    for (const uint32_t c : instance.channels[l]) {
+      if (channels_[c].capacity == 0) continue;
+      edge.effect.push_back(set(channels_[c].length, number(0), at));
+      for (const VarId array : channels_[c].arrays) {
+        for (uint32_t i = 0; i < channels_[c].capacity; ++i) {
+          edge.effect.push_back(set(VarId(array.value + i), number(0), at));
+        }
+      }
+    }
+  }
+  edge.effect.push_back(set(process_count_, number(instance.pid), at));
+  finish(std::move(edge), instance, a.end_element().id);
+}
+
+// Every send with every receive on the same channel, in two different processes: a model channel of their own.
+void Lowering::add_rendezvous() {
+  model::Accesses accesses(system_);
+  for (const HalfEdge& s : senders_) {
+    for (const HalfEdge& r : receivers_) {
+      if (s.way.channel != r.way.channel || s.here.instance == r.here.instance) continue;
+      const ChannelObject& c = channels_[s.way.channel];
+      const SourceRef at = r.edge.at;
+      const std::vector<Pattern> wanted = patterns(r.way.receive->arguments, r.here);
+      Edge sender = s.edge;
+      Edge receiver = r.edge;
+      std::vector<StmtId> exchange;
+      std::vector<model::VarId> written;
+      for (size_t f = 0; f < wanted.size(); ++f) {
+        const ExprId sent = truncated(system_, c.fields[f], s.way.message[f]);
+        if (wanted[f].match.valid()) sender.guard.push_back(equal(sent, wanted[f].match, at));
+        if (!wanted[f].into) continue;
+        const auto reads = accesses.of(sent).reads;
+        if (std::any_of(reads.begin(), reads.end(), [&](model::VarId v) {
+              return std::find(written.begin(), written.end(), v) != written.end();
+            })) {
+          diagnostics_.unsupported(at, "a rendezvous that assigns a variable which it also sends, in another field");
+          return;
+        }
+        exchange.push_back(store(*wanted[f].into, sent, at));
+        const auto writes = accesses.of(exchange.back()).writes;
+        written.insert(written.end(), writes.begin(), writes.end());
+      }
+      if (never(system_, sender.guard) || never(system_, receiver.guard)) continue;
+      receiver.effect.insert(receiver.effect.begin(), exchange.begin(), exchange.end());
+      const model::ChannelId channel(system_.channels.size());
+      system_.channels.push_back({.name = c.name, .at = c.at});
+      sender.direction = model::Direction::Send;
+      sender.channel = channel;
+      receiver.direction = model::Direction::Receive;
+      receiver.channel = channel;
+      finish(std::move(sender), *s.here.instance, s.trail_id);
+      finish(std::move(receiver), *r.here.instance, r.trail_id);
+    }
+  }
+}
+
+}  // namespace harrier::promela

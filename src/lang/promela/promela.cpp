@@ -1,0 +1,52 @@
+// Entry points: reading a Promela model, and lowering it as often as room must be made for processes.
+#include "lang/promela/promela.h"
+
+#include "base/hash.h"
+#include "lang/promela/automaton.h"
+#include "lang/promela/lowering.h"
+
+namespace harrier::promela {
+
+Source::Source(std::string text, const std::string& name, Options options, Diagnostics& diagnostics)
+    : options_(std::move(options)), name_(name), hash_(hash_text(text)), system_(std::make_shared<model::System>()) {
+  parsed_ = parse_model(sources_, sources_.add_file(name, std::move(text)), options_.defines, diagnostics);
+  if (!diagnostics.has_errors()) {
+    for (const std::string& goal : options_.goals) {
+      if (ExprPtr expr = parse_expression(sources_, sources_.add_file("goal", goal), *parsed_.macros, diagnostics)) {
+        goals_.emplace_back(std::move(expr), goal);
+      }
+    }
+  }
+  if (!diagnostics.has_errors()) {
+    uint32_t id = 0;
+    for (const ProctypeNode& proctype : parsed_.model.proctypes) {
+      if (proctype.kind == ProctypeNode::Kind::Never) diagnostics.unsupported(proctype.at, "never claims");
+      automata_.push_back(std::make_unique<Automaton>(proctype, id, diagnostics));
+      id = automata_.back()->next_id();
+    }
+  }
+  system_->sources = sources_;
+}
+
+Source::~Source() = default;
+
+void Source::lower(Diagnostics& diagnostics) {
+  system_ = std::make_shared<model::System>();
+  system_->name = name_;
+  system_->language = "promela";
+  system_->content_hash = hash_;
+  system_->sources = sources_;
+  properties_.clear();
+  Lowering lowering(parsed_.model, automata_, pairs_, options_, *system_, diagnostics);
+  lowering.run();
+  if (diagnostics.has_errors()) return;
+  for (const auto& [expr, text] : goals_) {
+    if (auto property = lowering.goal(*expr, text)) properties_.push_back(std::move(*property));
+  }
+  if (goals_.empty()) properties_.push_back(lowering.no_errors());
+  trail_ = lowering.trail();
+}
+
+void Source::make_room(uint32_t detail) { pairs_.emplace(detail & UINT8_MAX, detail >> 8); }
+
+}  // namespace harrier::promela

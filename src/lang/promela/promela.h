@@ -1,0 +1,77 @@
+// The Promela front end: models as Spin 6 reads them, to `model::System`.
+//
+//     Diagnostics diagnostics;
+//     Source source(text, "model.pml", options, diagnostics);
+//     source.lower(diagnostics);              // source.system(), source.properties()
+//     … a check throws Error with a missing process …
+//     source.make_room(detail); source.lower(diagnostics);
+//
+// Stages: preprocessor, lexer, parser (to the syntax tree, `ast.h`), automata (control flow as Spin cuts it,
+// `automaton.h`), lowering (`lowering.h`).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/source.h"
+#include "lang/promela/parser.h"
+#include "model/system.h"
+
+namespace harrier::promela {
+
+struct Options {
+  Defines defines;
+  std::vector<std::string> goals;  // expressions, one property each; without any: assertions and end states
+  bool end_states = true;
+  bool assertions = true;
+};
+
+// Process numbers and proctypes (by number) that may occur together.
+using Pairs = std::set<std::pair<uint32_t, uint32_t>>;
+
+// How a Spin trail names an edge of the model.
+struct TrailStep {
+  uint32_t pid = 0;
+  uint32_t statement = 0;
+};
+
+inline constexpr uint32_t kMostProcesses = 255;
+
+// The detail of Fault::MissingProcess.
+inline uint32_t pair_detail(uint32_t pid, uint32_t proctype) { return proctype << 8 | pid; }
+
+class Automaton;
+
+class Source {
+ public:
+  Source(std::string text, const std::string& name, Options options, Diagnostics& diagnostics);
+  ~Source();
+
+  // Makes the system and its properties. With errors in `diagnostics` only the sources of the system are of use.
+  void lower(Diagnostics& diagnostics);
+  // Adds the pair that a missing process needs.
+  void make_room(uint32_t detail);
+
+  const std::shared_ptr<model::System>& system() const { return system_; }
+  const std::vector<model::Property>& properties() const { return properties_; }
+  const std::vector<TrailStep>& trail() const { return trail_; }  // by edge
+
+ private:
+  Options options_;
+  std::string name_;
+  uint64_t hash_ = 0;
+  Sources sources_;
+  Parsed parsed_;
+  std::vector<std::pair<ExprPtr, std::string>> goals_;
+  std::vector<std::unique_ptr<Automaton>> automata_;
+  Pairs pairs_;
+  std::shared_ptr<model::System> system_;
+  std::vector<model::Property> properties_;
+  std::vector<TrailStep> trail_;
+};
+
+}  // namespace harrier::promela
