@@ -67,7 +67,7 @@ class Parser {
   bool at_separator() { return at(Tok::Semi) || at(Tok::Arrow); }
   bool at_sequence_end();
   void recover();
-  void skip_to_unit();
+  void skip_to_unit(bool declaration);
 
   // The top of a model.
   void unit();
@@ -105,7 +105,7 @@ class Parser {
   StmtPtr from_reference(ExprPtr target, SourceRef at);
   void send(StmtNode& node);
   void receive(StmtNode& node);
-  void receive_arguments(std::vector<ExprPtr>& into, Tok end);
+  void receive_arguments(std::vector<ExprPtr>& into);
   StmtPtr choice(StmtKind kind);
   StmtPtr braced(StmtKind kind);
   StmtPtr print();
@@ -154,6 +154,7 @@ class Parser {
   struct Call {
     const Inline* called;
     ExprPtr result;  // what `return` assigns to
+    std::string result_text;
   };
 
   Preprocessor& preprocessor_;

@@ -49,6 +49,8 @@ class Preprocessor {
   // At the end of the text, and after too many errors, there are `End`s only.
   Token next();
   const Macros& macros() const { return macros_; }
+  // The text was given up: what misses the rest of it is no error.
+  bool stopped() const { return stopped_; }
   Diagnostics& diagnostics() { return diagnostics_; }
 
  private:
