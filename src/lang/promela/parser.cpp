@@ -78,13 +78,24 @@ Token Parser::expect_name(std::string_view what) {
   fail_unexpected(what);
 }
 
-void Parser::fail(SourceRef at, std::string message) {
+void Parser::report(SourceRef at, std::string message) {
   if (!quiet_ && !preprocessor_.stopped()) diagnostics_.error(at, std::move(message));
+}
+
+void Parser::report_unexpected(std::string_view wanted) {
+  const Token& found = peek();
+  report(found.at,
+         found.kind == Tok::Bad ? found.text : "expected " + std::string(wanted) + ", but found " + describe(found));
+}
+
+void Parser::fail(SourceRef at, std::string message) {
+  report(at, std::move(message));
   throw Failure{};
 }
 
 void Parser::fail_unexpected(std::string_view wanted) {
-  fail(peek().at, "expected " + std::string(wanted) + ", but found " + describe(peek()));
+  report_unexpected(wanted);
+  throw Failure{};
 }
 
 bool Parser::at_sequence_end() {
@@ -121,7 +132,7 @@ void Parser::recover() {
 void Parser::skip_to_unit(bool declaration) {
   stream_.in_sequence(false);
   stream_.forget_parentheses();
-  while (!begins_unit(peek().kind) && !(declaration && (at(Tok::Semi) || at_type()))) take();
+  while (!begins_unit(peek().kind) && !(declaration && (at(Tok::Semi) || (at_type() && peek().line_start)))) take();
 }
 
 ModelNode Parser::model() {
@@ -158,15 +169,18 @@ void Parser::unit() {
     default: break;
   }
   if (is_c(peek().kind)) return c_fragment();
-  if (at_declaration()) return global_declaration();
-  fail_unexpected("a declaration or a proctype");
+  if (!at_declaration()) fail_unexpected("a declaration or a proctype");
+  global_declaration();
+  if (!at_separator() && !begins_unit(peek().kind) && !is_c(peek().kind) && !at_declaration()) {
+    fail_unexpected("';' after the declaration");
+  }
 }
 
 void Parser::body(ProctypeNode& process) {
   expect(Tok::LBrace, "before the body of " + process.name);
   stream_.in_sequence(true);
   for (process.body = sequence(); at(Tok::ColonColon) || at(Tok::KwFi) || at(Tok::KwOd);) {
-    diagnostics_.error(peek().at, describe(peek()) + " without an 'if' or 'do' that is open");
+    report(peek().at, describe(peek()) + " without an 'if' or 'do' that is open");
     take();
     while (at_separator()) take();
     if (!at_sequence_end()) sequence();

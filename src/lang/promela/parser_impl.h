@@ -64,6 +64,8 @@ class Parser {
   Token expect_name(std::string_view what);
   [[noreturn]] void fail(SourceRef at, std::string message);
   [[noreturn]] void fail_unexpected(std::string_view wanted);
+  void report(SourceRef at, std::string message);
+  void report_unexpected(std::string_view wanted);
   bool at_separator() { return at(Tok::Semi) || at(Tok::Arrow); }
   bool at_sequence_end();
   void recover();
@@ -86,7 +88,7 @@ class Parser {
   bool at_type(size_t ahead = 0);
   bool at_declaration();
   void global_declaration();
-  void mtype_names(SourceRef at);
+  void mtype_names();
   std::vector<DeclNode> declaration();
   std::vector<DeclNode> parameters();
   DeclNode declarator(const DeclNode& base);

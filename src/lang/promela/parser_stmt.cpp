@@ -29,7 +29,7 @@ Sequence Parser::sequence() {
       if (quiet_) break;
     }
   }
-  if (!any) fail_unexpected("a statement");
+  if (!any) report_unexpected("a statement");
   return made;
 }
 
@@ -154,7 +154,8 @@ StmtPtr Parser::simple(Sequence& into) {
       return made;
     }
     case Tok::KwInline:
-    case Tok::KwTypedef: fail(first.at, "'" + first.text + "' belongs to the top of the model");
+    case Tok::KwTypedef:
+      fail(first.at, "'" + first.text + "' belongs to the top of the model: is a '}' missing above?");
     default: break;
   }
   ExprPtr value = expression();
@@ -248,11 +249,14 @@ StmtPtr Parser::choice(StmtKind kind) {
   made->source = take().text;
   const bool loop = kind == StmtKind::Do;
   loops_ += loop ? 1 : 0;
-  if (!at(Tok::ColonColon)) fail_unexpected("'::' after '" + made->source + "'");
+  if (!at(Tok::ColonColon)) {
+    report_unexpected("'::' after '" + made->source + "'");
+    if (!at_sequence_end()) sequence();
+  }
   while (accept(Tok::ColonColon)) made->options.push_back(sequence());
   loops_ -= loop ? 1 : 0;
   if (at(loop ? Tok::KwFi : Tok::KwOd)) {
-    diagnostics_.error(peek().at, describe(peek()) + " closes this, but it began with '" + made->source + "'");
+    report(peek().at, describe(peek()) + " closes this, but it began with '" + made->source + "'");
     take();
   } else {
     expect(loop ? Tok::KwOd : Tok::KwFi, "or '::'");

@@ -51,7 +51,6 @@ class Preprocessor {
   const Macros& macros() const { return macros_; }
   // The text was given up: what misses the rest of it is no error.
   bool stopped() const { return stopped_; }
-  Diagnostics& diagnostics() { return diagnostics_; }
 
  private:
   struct File {
