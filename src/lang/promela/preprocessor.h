@@ -83,7 +83,6 @@ class Preprocessor {
   bool holds(std::vector<Token> line, SourceRef at);
   std::optional<bool> defined(SourceRef at, const char* directive);
   void close_file();
-  void end_of_line(const char* directive);
 
   // Expansion.
   Token raw();
