@@ -4,12 +4,14 @@ import csv
 import fnmatch
 import statistics
 
+import runs
 import svg
 
 TITLES = {
     "000-3.1": "Greedy search with hL, with and without useless transitions",
     "000-3.2": "Greedy search with hU, with and without useless transitions",
     "000-3.3": "Greedy search with dU, with and without useless transitions",
+    "000-3.4": "How precisely useless transitions are recognised in A3",
     "000-4.1": "Greedy search with dU and its alternatives",
     "000-4.2": "Greedy search with hL and its alternatives",
     "000-4.3": "Breadth-first search and its alternatives",
@@ -28,20 +30,20 @@ PRINTED = {
     "001-2": "seed 001, table 2; it counts visited states and remembers heuristic values in a hashed table of 256000 entries",
     "001-3": "seed 001, table 3; it counts visited states, and mostly one step more than we do",
 }
-SHORT = {"UT": "useless", "CE": "contexts", "cached": ""}
+SHORT = {"UT": "useless", "CE": "contexts", "safe": "safe abstraction", "cached": ""}
 SUMMARY = ["greedy hU UT", "greedy hL UT", "greedy hU CE", "greedy hL CE"]
 SUSPICIOUS = 5  # more explored states than the seed by this factor are listed with an explanation
 NOT_RUN = "·"
+IMPOSSIBLE = "×"
 
 
 def label(configuration):
     """The name of a configuration in the heads of tables."""
     search, *rest = configuration.split()
-    rest = [SHORT.get(word, word) for word in rest]
     names = {"greedy": "", "astar": "A*", "ibp": "IB process", "ibi": "IB interference", "bfs": "BFS", "dfs": "DFS",
              "rdfs": "random DFS"}
-    heuristic = [w for w in rest if w and w not in ("useless", "contexts")]
-    extras = [w for w in rest if w in ("useless", "contexts")]
+    heuristic = [names.get(w, w) for w in rest if w not in SHORT]
+    extras = [SHORT[w] for w in rest if SHORT.get(w)]
     return " + ".join([" ".join(filter(None, [names[search], *heuristic])), *extras])
 
 
@@ -132,23 +134,30 @@ class Report:
         return (f"A dash: the seed or we hit a limit (ours: {self.our_limits()}). "
                 f"`{NOT_RUN}`: not run. `?`: not readable in the seed.")
 
+    def impossible(self, configurations):
+        """What the program cannot run, and why, as paragraphs."""
+        reasons = {}
+        for c in configurations:
+            if c not in self.available:
+                reasons.setdefault(runs.refusal(c) or "unknown heuristic", []).append(label(c))
+        return [f"`{IMPOSSIBLE}`: {', '.join(names)} cannot be run: {reason}.\n" for reason, names in reasons.items()]
+
     def table_page(self, table):
         """The page of one table, and its plots."""
         names, configurations = self.cells(table)
         there = [c for c in configurations if c in self.available]
-        missing = [c for c in configurations if c not in self.available]
         parts = [f"# {title_of(table)}\n\n{TITLES[table]}: the numbers of {PRINTED.get(table, title_of(table).lower())}, "
                  f"beside ours.\n\n{self.limits()}\n"]
-        if missing:
-            parts.append("The program does not have: " + ", ".join(label(c) for c in missing) + ".\n")
+        parts += self.impossible(configurations)
         for key, title in (("explored", "Explored states"), ("runtime", "Runtime in seconds"), ("length", "Length of the error path")):
-            head = ["instance"] + [f"{label(c)}, {who}" for c in there for who in ("seed", "ours")]
+            head = ["instance"] + [f"{label(c)}, {who}" for c in configurations for who in ("seed", "ours")]
             rows = []
             for name in names:
                 row = [name]
-                for c in there:
+                for c in configurations:
                     cell = self.seeds[table].get((name, c))
-                    row += [shown_seed(cell[key]) if cell else "", shown(self.ours.get((name, c)), key) if cell else ""]
+                    ours = shown(self.ours.get((name, c)), key) if c in there else IMPOSSIBLE
+                    row += [shown_seed(cell[key]), ours] if cell else ["", ""]
                 rows.append(row)
             parts.append(f"## {title}\n\n{markdown(head, rows)}")
         rows = [self.median_row(table, c) for c in there]
@@ -207,6 +216,23 @@ class Report:
                 "A triangle at the border: only one of the two found the error. Dashed: a factor of 5.\n",
                 f"![explored states by instance]({bars})\n"]
 
+    def precision_page(self, theirs, ours):
+        """Table 3.4: the classification of transitions against the truth."""
+        by_heuristic = {row["heuristic"]: row for row in ours}
+        kinds = ("TP", "TN", "FP", "FN")
+        rows = []
+        for row in theirs:
+            entry = by_heuristic.get(row["heuristic"])
+            shares = [f"{entry[kind] / entry['transitions']:.3f}" for kind in kinds] if entry else [NOT_RUN] * len(kinds)
+            rows.append([row["heuristic"]] + [cell for kind, share in zip(kinds, shares) for cell in (row[kind], share)]
+                        + [str(entry["transitions"]) if entry else NOT_RUN])
+        head = ["heuristic"] + [f"{kind}, {who}" for kind in kinds for who in ("seed", "ours")] + ["transitions, ours"]
+        self.save(page_name("000-3.4") + ".md",
+                  f"# {title_of('000-3.4')}\n\n{TITLES['000-3.4']}: shares of the transitions that create a state during greedy "
+                  "search which puts useless ones back. Positive: classified as useless; true: rightly so, that is the transition "
+                  "starts no shortest path to the error. `useless_precision` (`bench/`) finds the true distances by exploring all "
+                  f"states. The seed does not print the number of its transitions.\n\n{markdown(head, rows)}")
+
     def summary_page(self):
         """Table 4.4: averages over the instances that all configurations of a search solve."""
         parts = [f"# Seed 000, table 4.4\n\n{TITLES['000-4.4']}, over the instances that all configurations of a search solve: "
@@ -229,8 +255,9 @@ class Report:
                              row["explored_median"], f"{statistics.median(explored):.1f}" if explored else NOT_RUN,
                              row["length_average"], f"{statistics.mean(length):.1f}" if length else NOT_RUN,
                              row["length_median"], f"{statistics.median(length):.1f}" if length else NOT_RUN,
-                             row["solved"], str(solved) if c in there else "not in the program"])
+                             row["solved"], str(solved) if c in there else IMPOSSIBLE])
             parts.append(f"## {search}\n\n{len(common)} instances: {', '.join(common)}.\n\n{markdown(head, rows)}")
+            parts += self.impossible(r["configuration"] for r in block)
         self.save(page_name("000-4.4") + ".md", "\n".join(parts))
 
     def queue_page(self, accesses):
@@ -297,8 +324,7 @@ class Report:
                  "## Tables\n"]
         for table in sorted(TITLES):
             parts.append(f"- [{title_of(table)}]({page_name(table)}.md): {TITLES[table]}")
-        parts.append("\nNot reproduced: table 3.4 (precision of the classification on one instance) and tables 3.5 and "
-                     "3.6 (planning tasks) of seed 000.\n")
+        parts.append("\nNot reproduced: tables 3.5 and 3.6 (planning tasks) of seed 000.\n")
         parts.append(f"[Deviations](deviations.md): {deviations} cells where we explore more than {SUSPICIOUS} times as many "
                      "states or hit a limit, with explanations.\n")
         parts.append("## All configurations\n")
@@ -333,11 +359,12 @@ def explain(explanations, *cell):
     return ""
 
 
-def write(out, seeds, summary, accesses, ours, available, options, explanations):
-    """All pages."""
+def write(out, seeds, summary, accesses, precision, ours, available, options, explanations):
+    """All pages. `precision` is table 3.4, the seed's and ours."""
     report = Report(out, seeds, summary, ours, available, options)
     for table in seeds:
         report.table_page(table)
+    report.precision_page(*precision)
     report.summary_page()
     report.queue_page(accesses)
     report.index(report.deviations(read_explanations(explanations)))

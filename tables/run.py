@@ -4,6 +4,8 @@
 import argparse
 import csv
 import fnmatch
+import json
+import subprocess
 from pathlib import Path
 
 import instances
@@ -38,6 +40,20 @@ def wanted(seeds, summary):
     names = list(dict.fromkeys(instance for instance, _ in seeds["000-4.2"]))
     out["000-4.4"] = [(name, row["configuration"]) for row in summary for name in names]
     return out
+
+
+def precision(program, rows, file, run):
+    """Table 3.4 of seed 000: what useless_precision measures, or what it measured last."""
+    if run and program.exists():
+        command = [program, "dmc/arbiter/A3.xml", *(row["heuristic"] for row in rows)]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode == 0:
+            file.write_text(done.stdout)
+        else:
+            print(f"skipped table 3.4: {done.stderr.strip()}")
+    elif run:
+        print(f"skipped table 3.4: {program} is not there (target useless_precision)")
+    return json.loads(file.read_text()) if file.exists() else []
 
 
 def main():
@@ -76,8 +92,12 @@ def main():
             result = runner.result(models[instance], configuration, run)
             if result is not None:
                 ours[instance, configuration] = result
+    classified = read_rows(ROOT / "tables/seeds-3.4.csv")
+    measured = precision(options.binary.resolve().parent / "useless_precision", classified, options.work / "precision.json",
+                         not options.pages_only and selected(options.tables, "000-3.4"))
     available = {c for cells in wanted(seeds, summary).values() for _, c in cells if runner.has(c)}
-    pages.write(options.out, seeds, summary, accesses, ours, available, options, ROOT / "tables/explanations.csv")
+    pages.write(options.out, seeds, summary, accesses, (classified, measured), ours, available, options,
+                ROOT / "tables/explanations.csv")
 
 
 if __name__ == "__main__":

@@ -19,17 +19,26 @@ SEARCHES = {
     "dfs": ["--search", "dfs"],
     "rdfs": ["--search", "rdfs"],
 }
-EXTRAS = {"UT": ["--prefer", "useless"], "CE": ["--prefer", "contexts"], "cached": ["--cache", "256000"]}
+EXTRAS = {"UT": ["--prefer", "useless"], "CE": ["--prefer", "contexts"], "cached": ["--cache", "256000"],
+          "safe": ["--safe-abstraction"]}
 BLIND = ("bfs", "dfs", "rdfs")
 
 
+def refusal(configuration):
+    """Why the program cannot run a configuration; None if it can."""
+    search, *rest = configuration.split()
+    if any(word in BLIND for word in rest):
+        return "iterative context bounding needs a heuristic"
+    if search in ("dfs", "rdfs") and "CE" in rest:
+        return "depth-first search cannot prefer contexts"
+    return None
+
+
 def arguments(configuration):
-    """The options of a configuration such as `greedy hU UT`; None if the program does not have it."""
+    """The options of a configuration such as `greedy hU UT`, which the program can run."""
     search, *rest = configuration.split()
     out = list(SEARCHES[search])
     for word in rest:
-        if word in BLIND or word == "safe" or (search in BLIND and word in EXTRAS):
-            return None
         out += EXTRAS[word] if word in EXTRAS else ["--heuristic", word]
     return out
 
@@ -56,9 +65,9 @@ class Runner:
 
     def has(self, configuration):
         """Whether the program knows this configuration."""
-        options = arguments(configuration)
-        if options is None:
+        if refusal(configuration):
             return False
+        options = arguments(configuration)
         name = options[options.index("--heuristic") + 1] if "--heuristic" in options else None
         if name is None:
             return True

@@ -20,6 +20,7 @@ Relaxation::Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue val
   cost_.resize(facts);
   supporter_.resize(facts, kNoRule);
   sum_.resize(rules_.size());
+  repeats_.resize(task_->repeated_rules());
   current_.reserve(facts);
   next_.reserve(facts);
   stack_.reserve(facts);
@@ -104,19 +105,26 @@ void Relaxation::flatten() {
   first_trigger_.push_back(static_cast<uint32_t>(triggers_.size()));
 }
 
-bool Relaxation::explore(const StateView& state, uint32_t limit) {
-  const uint32_t goal = task_->goal_fact();
+void Relaxation::start(const StateView& state) {
   std::copy(unmet_at_start_.begin(), unmet_at_start_.end(), unmet_.begin());
   for (const uint32_t r : banned_) unmet_[r] = static_cast<uint16_t>(unmet_[r] + kBanned);
   std::fill(cost_.begin(), cost_.end(), kDeadEnd);
+  std::fill(sum_.begin(), sum_.end(), 0);
+  for (size_t r = 0; r < repeats_.size(); ++r) {
+    sum_[r] = repeats_[r] = std::min(task_->repetitions(r, state.values) - 1, kLargestCost);
+  }
   current_.resize(cost_.size());
   current_.resize(task_->facts_of(state, current_.data()));
   for (const uint32_t f : current_) {
     cost_[f] = 0;
     supporter_[f] = kNoRule;
   }
+}
+
+bool Relaxation::explore(const StateView& state, uint32_t limit) {
+  const uint32_t goal = task_->goal_fact();
+  start(state);
   next_.clear();
-  std::fill(sum_.begin(), sum_.end(), 0);
   const auto fire = [&](uint32_t r, uint32_t layer) {
     const FlatRule& rule = rules_[r];
     for (uint32_t e = rule.first_free; e < rule.first_paid; ++e) {
@@ -176,18 +184,9 @@ void Relaxation::fire_add(uint32_t r, uint32_t cost) {
 bool Relaxation::explore_add(const StateView& state, uint32_t limit) {
   // Dijkstra with sums: a rule's cost is final when its last precondition is.
   const uint32_t goal = task_->goal_fact();
-  std::copy(unmet_at_start_.begin(), unmet_at_start_.end(), unmet_.begin());
-  for (const uint32_t r : banned_) unmet_[r] = static_cast<uint16_t>(unmet_[r] + kBanned);
-  std::fill(cost_.begin(), cost_.end(), kDeadEnd);
-  std::fill(sum_.begin(), sum_.end(), 0);
+  start(state);
   for (auto& bucket : buckets_) bucket.clear();
-  current_.resize(cost_.size());
-  current_.resize(task_->facts_of(state, current_.data()));
-  for (const uint32_t f : current_) {
-    cost_[f] = 0;
-    supporter_[f] = kNoRule;
-    buckets_[0].push_back(f);
-  }
+  buckets_[0] = current_;
   for (const uint32_t r : ready_at_start_) {
     if (unmet_[r] == 0) fire_add(r, 0);
   }
@@ -227,6 +226,7 @@ uint32_t Relaxation::extract_plan() {
     const uint32_t f = stack_.back();
     stack_.pop_back();
     const FlatRule& rule = rules_[supporter_[f]];
+    if (supporter_[f] < repeats_.size()) length += repeats_[supporter_[f]];
     bool paid = false;
     uint32_t fired_at = 0;
     for (uint32_t p = rule.first_precondition; p < rule.end_precondition; ++p) {
@@ -245,7 +245,7 @@ uint32_t Relaxation::extract_plan() {
       preferred_list_.push_back(rule.transition);
     }
   }
-  return length;
+  return std::min(length, kLargestCost);
 }
 
 uint32_t Relaxation::value_of(const StateView& state, uint32_t limit) {

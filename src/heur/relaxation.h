@@ -46,6 +46,7 @@ class Relaxation : public Heuristic {
   };
 
   void flatten();
+  void start(const StateView& state);
   bool explore(const StateView& state, uint32_t limit);
   bool explore_add(const StateView& state, uint32_t limit);
   void fire_add(uint32_t rule, uint32_t cost);
@@ -70,6 +71,7 @@ class Relaxation : public Heuristic {
   std::vector<uint32_t> cost_;       // by fact: layer or cost; kDeadEnd: not reached
   std::vector<uint32_t> supporter_;  // by fact: the rule that reached it
   std::vector<uint32_t> sum_;        // by rule, for Add
+  std::vector<uint32_t> repeats_;    // by repeated rule, the first ones: how often beyond the first time
   std::vector<uint32_t> current_, next_;
   std::vector<std::vector<uint32_t>> buckets_;  // for Add
   std::vector<uint32_t> stack_;

@@ -309,8 +309,7 @@ class RelaxedTask::Builder {
                            intersect(own.reads, sets_of(system_.edge(t.edges[0]).effect).writes);
       if (intersect(own.reads, by_others)) {
         Rule rule = head.rule();
-        const uint32_t target = target_fact(edge);
-        if (target != kFree) rule.effects.push_back(target);
+        enter_target(edge, rule);
         clock_effects({&e, 1}, edge.effect, rule);
         any_of_written(own.writes, rule);
         any_of_written(afterwards.writes, rule);
@@ -340,17 +339,25 @@ class RelaxedTask::Builder {
     }
   }
 
-  uint32_t target_fact(const Edge& edge) const {
-    return task_.fact(system_.process(edge.process).location.value, static_cast<int32_t>(edge.target));
+  // The variable gets a value, which the rule does not need already.
+  void assign(uint32_t variable, int32_t value, Rule& rule) const {
+    const uint32_t fact = task_.fact(variable, value);
+    if (fact == kFree) {
+      task_.thresholds_->assign(variable, value, rule.effects);
+    } else if (fact != kNoSuchFact &&
+               std::find(rule.preconditions.begin(), rule.preconditions.end(), fact) == rule.preconditions.end()) {
+      rule.effects.push_back(fact);
+    }
+  }
+
+  void enter_target(const Edge& edge, Rule& rule) const {
+    assign(system_.process(edge.process).location.value, static_cast<int32_t>(edge.target), rule);
   }
 
   // The rules for edges that take these statements to fire.
   void effects(const Head& head, const std::vector<EdgeId>& edges, const std::vector<StmtId>& statements) {
     Rule constants = head.rule();
-    for (const EdgeId id : edges) {
-      const uint32_t target = target_fact(system_.edge(id));
-      if (target != kFree) constants.effects.push_back(target);
-    }
+    for (const EdgeId id : edges) enter_target(system_.edge(id), constants);
     clock_effects(edges, statements, constants);
     std::vector<Assignment> assignments;
     if (plain(statements, assignments)) {
@@ -405,13 +412,7 @@ class RelaxedTask::Builder {
             if (task_.sets_[v.value].wide && system_.variable(v).lo == INT32_MIN) anything(v, into);
             continue;
           }
-          const uint32_t fact = task_.fact(v.value, base_[v.value]);
-          if (fact == kFree) {
-            task_.thresholds_->assign(v.value, base_[v.value], into.effects);
-          } else if (fact != kNoSuchFact && std::find(into.preconditions.begin(), into.preconditions.end(), fact) ==
-                                                into.preconditions.end()) {
-            into.effects.push_back(fact);
-          }
+          assign(v.value, base_[v.value], into);
         }
         if (!rule.effects.empty()) add(std::move(rule));
       }

@@ -56,6 +56,9 @@ class RelaxedTask {
   std::span<const Rule> rules() const { return rules_; }
   std::span<const model::Transition> transitions() const { return transitions_; }
   std::span<const uint32_t> transitions_of(model::EdgeId edge) const { return by_edge_[edge.value]; }
+  // The first rules of all are steps that are repeated, this often from the given state on.
+  size_t repeated_rules() const { return thresholds_->implication_count(); }
+  uint32_t repetitions(size_t rule, const int32_t* values) const { return thresholds_->repetitions(rule, values); }
   // The enabled fact of a transition.
   uint32_t enabled_fact(uint32_t transition) const { return enabled_[transition]; }
 

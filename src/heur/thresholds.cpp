@@ -110,13 +110,17 @@ Thresholds::Thresholds(const model::System& system, const std::vector<model::Cla
   };
   for (const model::Edge& edge : system.edges) collect_all(edge.guard);
   for (const model::Clause& clause : goal) collect_all(clause.conditions);
+  for (const auto& [threshold, fact] : facts_) {
+    if (threshold.relation != Relation::AtMost) ways_.push_back({threshold, true});
+    if (threshold.relation != Relation::AtLeast) ways_.push_back({threshold, false});
+  }
 }
 
 void Thresholds::collect(const Threshold& threshold) {
   if (!facts_.emplace(threshold, end_fact_).second) return;
   ++end_fact_;
   const uint32_t variable = threshold.variable;
-  if (borders_.emplace(variable, Borders{end_fact_, end_fact_ + 1}).second) end_fact_ += 2;
+  if (borders_.emplace(variable, Borders{{end_fact_}, {end_fact_ + 1}}).second) end_fact_ += 2;
   if (threshold.relation == Relation::Equal) {
     collect({variable, Relation::AtMost, threshold.bound - 1});
     collect({variable, Relation::AtLeast, threshold.bound + 1});
@@ -125,19 +129,27 @@ void Thresholds::collect(const Threshold& threshold) {
 
 std::vector<Implication> Thresholds::implications() const {
   std::vector<Implication> out;
-  for (const auto& [threshold, fact] : facts_) {
+  for (const auto& [threshold, grows] : ways_) {
     const auto [variable, relation, bound] = threshold;
     const Borders& borders = borders_.at(variable);
-    Facts from_below{borders.grows};
-    Facts from_above{borders.shrinks};
+    Implication way{{grows ? borders.upper.fact : borders.lower.fact}, facts_.at(threshold)};
     if (relation == Relation::Equal) {
-      from_below.push_back(facts_.at({variable, Relation::AtMost, bound - 1}));
-      from_above.push_back(facts_.at({variable, Relation::AtLeast, bound + 1}));
+      const Threshold before =
+          grows ? Threshold{variable, Relation::AtMost, bound - 1} : Threshold{variable, Relation::AtLeast, bound + 1};
+      way.preconditions.push_back(facts_.at(before));
     }
-    if (relation != Relation::AtMost) out.push_back({std::move(from_below), fact});
-    if (relation != Relation::AtLeast) out.push_back({std::move(from_above), fact});
+    out.push_back(std::move(way));
   }
   return out;
+}
+
+uint32_t Thresholds::repetitions(size_t implication, const int32_t* values) const {
+  const auto& [threshold, grows] = ways_[implication];
+  if (threshold.relation == Relation::Different) return 1;
+  const Borders& borders = borders_.at(threshold.variable);
+  const int64_t missing = threshold.bound - values[threshold.variable];
+  const int64_t step = grows ? borders.upper.step : borders.lower.step;
+  return static_cast<uint32_t>(std::clamp<int64_t>(((grows ? missing : -missing) + step - 1) / step, 1, INT32_MAX));
 }
 
 std::optional<uint32_t> Thresholds::find(ExprId condition) const {
@@ -152,7 +164,7 @@ void Thresholds::assign(uint32_t variable, int32_t value, Facts& out) const {
   }
 }
 
-void Thresholds::assign(uint32_t variable, ExprId value, Facts& out) const {
+void Thresholds::assign(uint32_t variable, ExprId value, Facts& out) {
   const auto borders = borders_.find(variable);
   if (borders == borders_.end()) return;
   const Expr& e = system_.expr(value);
@@ -166,13 +178,10 @@ void Thresholds::assign(uint32_t variable, ExprId value, Facts& out) const {
     const model::Interval less = model::range_of(system_, e.b);
     change = {-less.hi, -less.lo};
   }
-  if (change.lo >= 0) {
-    out.push_back(borders->second.grows);
-  } else if (change.hi <= 0) {
-    out.push_back(borders->second.shrinks);
-  } else {
-    assign_anything(variable, out);
-  }
+  if (change.lo < 0 && change.hi > 0) return assign_anything(variable, out);
+  Border& border = change.lo >= 0 ? borders->second.upper : borders->second.lower;
+  border.step = std::max(border.step, std::max(change.hi, -change.lo));
+  out.push_back(border.fact);
 }
 
 void Thresholds::assign_anything(uint32_t variable, Facts& out) const {

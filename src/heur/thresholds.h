@@ -8,6 +8,7 @@
 //   - a fact "v can shrink", likewise.
 //
 // An assignment of a known value makes the conditions true that the value satisfies, any other assignment all of them.
+// An abstract path repeats what makes a variable grow as often as it takes (001 fig. 5).
 #pragma once
 
 #include <compare>
@@ -44,13 +45,17 @@ class Thresholds {
 
   uint32_t end_fact() const { return end_fact_; }
   std::vector<Implication> implications() const;
+  size_t implication_count() const { return ways_.size(); }
+  // How often the variable has to grow (or shrink) from its value in a state, by the largest steps known, until the
+  // conclusion of an implication holds; at least 1.
+  uint32_t repetitions(size_t implication, const int32_t* values) const;
   // The fact that a condition stands for, if it is one of those collected.
   std::optional<uint32_t> find(model::ExprId condition) const;
 
   // Appends what becomes true when a variable is assigned: a value, the value of an expression (over the variables as
   // they were before the transition), or anything.
   void assign(uint32_t variable, int32_t value, Facts& out) const;
-  void assign(uint32_t variable, model::ExprId value, Facts& out) const;
+  void assign(uint32_t variable, model::ExprId value, Facts& out);
   void assign_anything(uint32_t variable, Facts& out) const;
 
   // Writes the facts that hold in a state; returns the end.
@@ -62,9 +67,18 @@ class Thresholds {
   }
 
  private:
+  // A border of a variable that can move to infinity.
+  struct Border {
+    uint32_t fact = 0;
+    int64_t step = 1;  // the largest known
+  };
   struct Borders {
-    uint32_t grows = 0;
-    uint32_t shrinks = 0;
+    Border upper, lower;
+  };
+  // What an implication says: the threshold holds when the variable has grown (or shrunk) enough.
+  struct Way {
+    Threshold threshold;
+    bool grows = false;
   };
 
   void collect(const Threshold& threshold);
@@ -72,6 +86,7 @@ class Thresholds {
   const model::System& system_;
   std::map<Threshold, uint32_t> facts_;
   std::map<uint32_t, Borders> borders_;  // by variable
+  std::vector<Way> ways_;
   uint32_t end_fact_;
 };
 

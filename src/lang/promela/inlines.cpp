@@ -6,7 +6,7 @@ namespace harrier::promela {
 
 namespace {
 
-constexpr size_t kMaxProduced = 8'000'000;  // tokens of all expansions together
+constexpr size_t kMaxProduced = 4'000'000;  // tokens of all expansions together
 
 // A statement may end with it.
 bool may_end(Tok kind) {
@@ -69,12 +69,6 @@ bool TokenStream::semicolon_before(const Token& token) const {
 
 void TokenStream::fill() {
   Token token = raw();
-  while (token.kind == Tok::Bad) {
-    preprocessor_.diagnostics().error(token.at, token.text);
-    const bool line_start = token.line_start;
-    token = raw();
-    token.line_start |= line_start;
-  }
   if (token.kind == Tok::LParen) ++parentheses_;
   if (token.kind == Tok::RParen && parentheses_ > 0) --parentheses_;
   if (semicolon_before(token)) {

@@ -78,13 +78,24 @@ Token Parser::expect_name(std::string_view what) {
   fail_unexpected(what);
 }
 
+void Parser::report(SourceRef at, std::string message) {
+  if (!quiet_ && !preprocessor_.stopped()) diagnostics_.error(at, std::move(message));
+}
+
+void Parser::report_unexpected(std::string_view wanted) {
+  const Token& found = peek();
+  report(found.at,
+         found.kind == Tok::Bad ? found.text : "expected " + std::string(wanted) + ", but found " + describe(found));
+}
+
 void Parser::fail(SourceRef at, std::string message) {
-  if (!quiet_) diagnostics_.error(at, std::move(message));
+  report(at, std::move(message));
   throw Failure{};
 }
 
 void Parser::fail_unexpected(std::string_view wanted) {
-  fail(peek().at, "expected " + std::string(wanted) + ", but found " + describe(peek()));
+  report_unexpected(wanted);
+  throw Failure{};
 }
 
 bool Parser::at_sequence_end() {
@@ -116,30 +127,25 @@ void Parser::recover() {
   quiet_ = true;
 }
 
-void Parser::skip_to_unit() {
+// Goes on behind a declaration, or at the next keyword if it was a proctype or the like: how much of it is left is not
+// known then.
+void Parser::skip_to_unit(bool declaration) {
   stream_.in_sequence(false);
   stream_.forget_parentheses();
-  size_t depth = 0;
-  for (; !begins_unit(peek().kind); take()) {
-    if (at(Tok::LBrace)) ++depth;
-    if (at(Tok::RBrace) && (depth == 0 || --depth == 0)) {
-      take();
-      return;
-    }
-    if (depth == 0 && (at(Tok::Semi) || at_type())) return;
-  }
+  while (!begins_unit(peek().kind) && !(declaration && (at(Tok::Semi) || (at_type() && peek().line_start)))) take();
 }
 
 ModelNode Parser::model() {
   while (!at(Tok::End)) {
     quiet_ = false;
     const uint64_t before = taken_;
+    const bool declaration = !begins_unit(peek().kind);
     try {
       unit();
     } catch (const Failure&) {
       loops_ = choices_ = 0;
       if (taken_ == before) take();
-      skip_to_unit();
+      skip_to_unit(declaration);
     }
   }
   ltl_formulas();
@@ -163,14 +169,22 @@ void Parser::unit() {
     default: break;
   }
   if (is_c(peek().kind)) return c_fragment();
-  if (at_declaration()) return global_declaration();
-  fail_unexpected("a declaration or a proctype");
+  if (!at_declaration()) fail_unexpected("a declaration or a proctype");
+  global_declaration();
+  if (!at_separator() && !begins_unit(peek().kind) && !is_c(peek().kind) && !at_declaration()) {
+    fail_unexpected("';' after the declaration");
+  }
 }
 
 void Parser::body(ProctypeNode& process) {
   expect(Tok::LBrace, "before the body of " + process.name);
   stream_.in_sequence(true);
-  process.body = sequence();
+  for (process.body = sequence(); at(Tok::ColonColon) || at(Tok::KwFi) || at(Tok::KwOd);) {
+    report(peek().at, describe(peek()) + " without an 'if' or 'do' that is open");
+    take();
+    while (at_separator()) take();
+    if (!at_sequence_end()) sequence();
+  }
   if (!at(Tok::RBrace)) fail_unexpected("'}' at the end of " + process.name);
   stream_.in_sequence(false);
   process.end = take().at;
@@ -271,7 +285,7 @@ void Parser::inline_definition() {
   take();
   made.body.push_back(expect(Tok::LBrace, "before the body of " + name.text));
   for (Token& token : stream_.rest_of_block()) made.body.push_back(std::move(token));
-  if (made.body.back().kind != Tok::RBrace || made.body.size() < 2) {
+  if (made.body.back().kind != Tok::RBrace) {
     fail(name.at, "the inline " + name.text + " is not closed: '}' is missing");
   }
   if (!inlines_.define(std::move(made))) fail(name.at, "the inline " + name.text + " is defined twice");
@@ -325,10 +339,11 @@ void Parser::c_fragment() {
 ExprPtr Parser::whole(bool formula) {
   in_formula_ = formula;
   free_ = true;
+  const size_t reported = diagnostics_.all().size();
   try {
     ExprPtr result = expression();
     if (!at(Tok::End)) fail_unexpected("an operator or the end of the text");
-    if (!diagnostics_.has_errors()) return result;
+    if (diagnostics_.all().size() == reported && !diagnostics_.full()) return result;
   } catch (const Failure&) {
   }
   return nullptr;

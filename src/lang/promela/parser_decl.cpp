@@ -45,16 +45,14 @@ void Parser::global_declaration() {
     const bool subtype = next == Tok::Colon && peek(type + 3).kind == Tok::Assign;
     if (next == Tok::Assign || next == Tok::LBrace || subtype) {
       if (type == 1) take();
-      return mtype_names(take().at);
+      take();
+      return mtype_names();
     }
   }
   for (DeclNode& declared : declaration()) model_.globals.push_back(std::move(declared));
-  if (!at_separator() && !at(Tok::End) && !at_declaration() && peek().kind < Tok::KwActive) {
-    fail_unexpected("';' after the declaration");
-  }
 }
 
-void Parser::mtype_names(SourceRef) {
+void Parser::mtype_names() {
   MtypeNode made;
   if (accept(Tok::Colon)) made.subtype = expect_name("the name of the mtype").text;
   accept(Tok::Assign);

@@ -54,10 +54,7 @@ ExprPtr Parser::node(ExprKind kind, SourceRef at, ExprPtr a, ExprPtr b, ExprPtr 
   return made;
 }
 
-ExprPtr Parser::expression() {
-  Nesting nesting(*this, "expression is");
-  return binary(1);
-}
+ExprPtr Parser::expression() { return binary(1); }
 
 std::vector<ExprPtr> Parser::expressions(Tok end) {
   std::vector<ExprPtr> all;
@@ -300,7 +297,7 @@ ExprPtr Parser::poll(ExprPtr channel) {
   take();
   ExprPtr made = node(ExprKind::Poll, op.at, std::move(channel));
   made->random = op.kind == Tok::RandomReceive;
-  receive_arguments(made->arguments, Tok::RBracket);
+  receive_arguments(made->arguments);
   expect(Tok::RBracket, "after the fields of the message");
   return made;
 }

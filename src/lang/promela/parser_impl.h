@@ -64,10 +64,12 @@ class Parser {
   Token expect_name(std::string_view what);
   [[noreturn]] void fail(SourceRef at, std::string message);
   [[noreturn]] void fail_unexpected(std::string_view wanted);
+  void report(SourceRef at, std::string message);
+  void report_unexpected(std::string_view wanted);
   bool at_separator() { return at(Tok::Semi) || at(Tok::Arrow); }
   bool at_sequence_end();
   void recover();
-  void skip_to_unit();
+  void skip_to_unit(bool declaration);
 
   // The top of a model.
   void unit();
@@ -86,7 +88,7 @@ class Parser {
   bool at_type(size_t ahead = 0);
   bool at_declaration();
   void global_declaration();
-  void mtype_names(SourceRef at);
+  void mtype_names();
   std::vector<DeclNode> declaration();
   std::vector<DeclNode> parameters();
   DeclNode declarator(const DeclNode& base);
@@ -105,7 +107,7 @@ class Parser {
   StmtPtr from_reference(ExprPtr target, SourceRef at);
   void send(StmtNode& node);
   void receive(StmtNode& node);
-  void receive_arguments(std::vector<ExprPtr>& into, Tok end);
+  void receive_arguments(std::vector<ExprPtr>& into);
   StmtPtr choice(StmtKind kind);
   StmtPtr braced(StmtKind kind);
   StmtPtr print();
@@ -154,6 +156,7 @@ class Parser {
   struct Call {
     const Inline* called;
     ExprPtr result;  // what `return` assigns to
+    std::string result_text;
   };
 
   Preprocessor& preprocessor_;

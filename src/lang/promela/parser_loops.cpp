@@ -169,6 +169,8 @@ std::vector<std::vector<Token>> Parser::inline_arguments() {
 }
 
 StmtPtr Parser::inline_call(Sequence& into, ExprPtr result) {
+  std::string result_text = result ? line_.text() : "";
+  if (result) result_text.resize(result_text.rfind(" ="));
   const Token name = take();
   const Inline& called = *inlines_.find(name.text);
   const auto arguments = inline_arguments();
@@ -185,7 +187,7 @@ StmtPtr Parser::inline_call(Sequence& into, ExprPtr result) {
   std::vector<Token> body = inlines_.expand(called, arguments);
   if (body.empty()) fail(name.at, "the inlines of this model expand to too many tokens");
   stream_.insert(std::move(body));
-  calls_.push_back({&called, std::move(result)});
+  calls_.push_back({&called, std::move(result), std::move(result_text)});
   struct Close {
     std::vector<Call>& calls;
     ~Close() { calls.pop_back(); }

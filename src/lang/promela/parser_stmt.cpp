@@ -29,7 +29,7 @@ Sequence Parser::sequence() {
       if (quiet_) break;
     }
   }
-  if (!any) fail_unexpected("a statement");
+  if (!any) report_unexpected("a statement");
   return made;
 }
 
@@ -154,7 +154,8 @@ StmtPtr Parser::simple(Sequence& into) {
       return made;
     }
     case Tok::KwInline:
-    case Tok::KwTypedef: fail(first.at, "'" + first.text + "' belongs to the top of the model");
+    case Tok::KwTypedef:
+      fail(first.at, "'" + first.text + "' belongs to the top of the model: is a '}' missing above?");
     default: break;
   }
   ExprPtr value = expression();
@@ -217,21 +218,21 @@ void Parser::receive(StmtNode& made) {
   made.kind = StmtKind::Receive;
   made.random = take().kind == Tok::RandomReceive;
   made.keep = accept(Tok::Lt);
-  receive_arguments(made.arguments, made.keep ? Tok::Gt : Tok::End);
+  receive_arguments(made.arguments);
   if (made.keep) expect(Tok::Gt, "after the fields of the message");
 }
 
 // `a,b,c`, `a(b,c)` and `(a,b,c)` mean the same.
-void Parser::receive_arguments(std::vector<ExprPtr>& into, Tok end) {
+void Parser::receive_arguments(std::vector<ExprPtr>& into) {
   Nesting nesting(*this, "message is");
   if (accept(Tok::LParen)) {
-    receive_arguments(into, Tok::RParen);
+    receive_arguments(into);
     expect(Tok::RParen, "after the fields of the message");
     return;
   }
   into.push_back(receive_argument());
-  if (at(Tok::LParen)) return receive_arguments(into, end);
-  if (accept(Tok::Comma)) receive_arguments(into, end);
+  if (at(Tok::LParen)) return receive_arguments(into);
+  if (accept(Tok::Comma)) receive_arguments(into);
 }
 
 ExprPtr Parser::receive_argument() {
@@ -246,12 +247,20 @@ ExprPtr Parser::receive_argument() {
 StmtPtr Parser::choice(StmtKind kind) {
   StmtPtr made = make(kind, peek().at);
   made->source = take().text;
-  loops_ += kind == StmtKind::Do ? 1 : 0;
-  const Tok end = kind == StmtKind::Do ? Tok::KwOd : Tok::KwFi;
-  if (!at(Tok::ColonColon)) fail_unexpected("'::' after '" + made->source + "'");
+  const bool loop = kind == StmtKind::Do;
+  loops_ += loop ? 1 : 0;
+  if (!at(Tok::ColonColon)) {
+    report_unexpected("'::' after '" + made->source + "'");
+    if (!at_sequence_end()) sequence();
+  }
   while (accept(Tok::ColonColon)) made->options.push_back(sequence());
-  loops_ -= kind == StmtKind::Do ? 1 : 0;
-  expect(end, "or '::'");
+  loops_ -= loop ? 1 : 0;
+  if (at(loop ? Tok::KwFi : Tok::KwOd)) {
+    report(peek().at, describe(peek()) + " closes this, but it began with '" + made->source + "'");
+    take();
+  } else {
+    expect(loop ? Tok::KwOd : Tok::KwFi, "or '::'");
+  }
   return made;
 }
 
@@ -296,7 +305,9 @@ StmtPtr Parser::return_statement() {
   }
   StmtPtr made = make(StmtKind::Assign, place);
   made->target = clone(*calls_.back().result);
+  line_.clear();
   made->expr = expression();
+  made->source = calls_.back().result_text + " = " + line_.text();
   return made;
 }
 

@@ -11,7 +11,7 @@ bool word(const Token& token) {
 }
 
 bool ends_operand(const Token& token) {
-  return token.kind == Tok::RParen || token.kind == Tok::RBracket || (word(token) && token.kind <= Tok::KwActive);
+  return token.kind == Tok::RParen || token.kind == Tok::RBracket || (word(token) && token.kind < Tok::KwActive);
 }
 
 bool binary(Tok kind) {
@@ -28,6 +28,7 @@ void LinePrinter::clear() {
 
 void LinePrinter::add(const Token& token) {
   bool before = word(token) && word(last_);
+  if (last_.kind == Tok::KwAssert && token.kind != Tok::LParen) before = true;
   bool after = false;
   if (token.kind == Tok::Lt && (last_.kind == Tok::Question || last_.kind == Tok::RandomReceive)) {
     keeping_ = true;

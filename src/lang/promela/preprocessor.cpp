@@ -67,8 +67,10 @@ std::vector<Token> Preprocessor::line_tokens() {
 }
 
 void Preprocessor::close_file() {
-  for (; conditions_.size() > files_.back().conditions; conditions_.pop_back()) {
-    diagnostics_.error(conditions_.back().at, "this condition is not closed: #endif is missing");
+  const size_t before = files_.back().conditions;
+  if (conditions_.size() > before) {
+    diagnostics_.error(conditions_[before].at, "this condition is not closed: #endif is missing");
+    conditions_.erase(conditions_.begin() + static_cast<std::ptrdiff_t>(before), conditions_.end());
   }
   if (files_.size() > 1) files_.pop_back();
 }

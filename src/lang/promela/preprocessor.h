@@ -49,7 +49,8 @@ class Preprocessor {
   // At the end of the text, and after too many errors, there are `End`s only.
   Token next();
   const Macros& macros() const { return macros_; }
-  Diagnostics& diagnostics() { return diagnostics_; }
+  // The text was given up: what misses the rest of it is no error.
+  bool stopped() const { return stopped_; }
 
  private:
   struct File {
@@ -82,7 +83,6 @@ class Preprocessor {
   bool holds(std::vector<Token> line, SourceRef at);
   std::optional<bool> defined(SourceRef at, const char* directive);
   void close_file();
-  void end_of_line(const char* directive);
 
   // Expansion.
   Token raw();

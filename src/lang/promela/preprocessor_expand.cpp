@@ -8,7 +8,7 @@ namespace harrier::promela {
 
 namespace {
 
-constexpr size_t kMaxProduced = 8'000'000;  // tokens of all expansions together
+constexpr size_t kMaxProduced = 4'000'000;  // tokens of all expansions together
 constexpr size_t kMaxIsolated = 200;
 
 Token stringified(const std::vector<Token>& tokens) {
@@ -108,7 +108,10 @@ Token Preprocessor::expanded() {
         if (next.kind != Tok::End) contexts_.push_back({nullptr, {std::move(next)}, 0});
         return token;
       }
-      if (!arguments(*macro, token, found)) continue;
+      if (!arguments(*macro, token, found)) {
+        token.painted = true;  // stands for what cannot be expanded
+        return token;
+      }
     }
     std::vector<Token> tokens = substitute(*macro, token, found);
     begin(std::move(macro), token, std::move(tokens));

@@ -1,0 +1,2 @@
+#if N > (
+proctype P( { x = ; od } init { "
