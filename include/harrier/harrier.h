@@ -51,6 +51,7 @@ struct Statistics {
   uint64_t expanded = 0;   // states whose successors were generated
   uint64_t generated = 0;  // successors generated
   uint64_t stored = 0;     // states in the store at the end
+  uint64_t transient = 0;  // of them: states in which a process has exclusive control, as inside Promela's atomic
   double time_s = 0;
   uint64_t memory_bytes = 0;  // of the state store, open list and bookkeeping, at the end
   // Of guided searches:

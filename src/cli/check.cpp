@@ -91,6 +91,7 @@ Json to_json(const CheckResult& r) {
   out["statistics"] = {{"expanded", r.statistics.expanded},
                        {"generated", r.statistics.generated},
                        {"stored", r.statistics.stored},
+                       {"transient", r.statistics.transient},
                        {"time_s", r.statistics.time_s},
                        {"memory_bytes", r.statistics.memory_bytes}};
   if (r.statistics.evaluated != 0) {

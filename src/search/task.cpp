@@ -100,6 +100,7 @@ class SpaceTask : public Task {
     s.generated = explorer_.generated();
     s.deferred_expanded = explorer_.deferred_expanded();
     s.stored = space_.stored();
+    s.transient = space_.transient();
     if (configuration_.guide) {
       s.evaluated = configuration_.guide->evaluated();
       s.dead_ends = configuration_.guide->dead_ends();

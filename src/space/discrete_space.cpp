@@ -34,6 +34,7 @@ Admission DiscreteSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost)
   }
   const auto [id, fresh] = store_.insert(words_.data());
   if (fresh) {
+    if (system_.control.valid() && values_[system_.control.value] != 0) ++transient_;
     *origins_.append() = {parent, ordinal};
     if (track_cost_) *cost_.append() = cost;
     return {id, true};

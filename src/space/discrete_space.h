@@ -54,6 +54,7 @@ class DiscreteSpace {
   void release(uint64_t) {}
   void keep_below(uint64_t) {}
   uint64_t stored() const { return store_.size(); }
+  uint64_t transient() const { return transient_; }
   uint32_t cost(uint64_t id) const { return *cost_[id]; }
 
   size_t variable_count() const { return system_.variables.size(); }
@@ -89,6 +90,7 @@ class DiscreteSpace {
   std::vector<int32_t> values_;
   std::vector<uint64_t> source_words_;
   std::vector<uint64_t> words_;
+  uint64_t transient_ = 0;
   bool incremental_ = false;  // words_ follow from source_words_ and the journal
 };
 

@@ -111,7 +111,8 @@ TEST(Check, JsonHasTheDocumentedShape) {
   const std::vector<std::string> top = {"schema", "model", "results"};
   const std::vector<std::string> of_result = {"property",       "verdict",   "holds",
                                               "witness_length", "validated", "statistics"};
-  const std::vector<std::string> of_statistics = {"expanded", "generated", "stored", "time_s", "memory_bytes"};
+  const std::vector<std::string> of_statistics = {"expanded",  "generated", "stored",
+                                                  "transient", "time_s",    "memory_bytes"};
   EXPECT_EQ(keys(out, top), top);
   EXPECT_EQ(out["schema"], "harrier-result/1");
   EXPECT_EQ(out["model"], model);
