@@ -9,7 +9,6 @@
 #include "heur/table.h"
 #include "lang/promela/promela.h"
 #include "lang/uppaal/uppaal.h"
-#include "model/interpreter.h"
 #include "model/printer.h"
 #include "search/polish.h"
 #include "search/search.h"
@@ -71,6 +70,8 @@ Language told_language(const std::string& text, const std::string& name) {
   return proctype != std::string::npos && text.find("process") > proctype ? Language::Promela : Language::Uppaal;
 }
 
+constexpr uint64_t kProbedStates = 2000;
+
 // Takes over what the front end makes of a Promela model, with room for the processes that are known to be needed.
 void lower(promela::Source& source, std::shared_ptr<model::System>& system, std::vector<Property>& properties) {
   Diagnostics diagnostics;
@@ -78,6 +79,17 @@ void lower(promela::Source& source, std::shared_ptr<model::System>& system, std:
   settle(source.system()->sources, diagnostics);
   system = source.system();
   properties = source.properties();
+}
+
+// Makes room for the processes that start soon, so that the first real search need not find that out.
+void make_room_ahead(promela::Source& source, std::shared_ptr<model::System>& system,
+                     std::vector<Property>& properties) {
+  while (source.room_clauses() != 0) {
+    const std::optional<size_t> clause = search::probe(*system, properties.front(), kProbedStates);
+    if (!clause || !source.lacks_room(properties.front(), *clause)) return;
+    source.make_room(properties.front(), *clause);
+    lower(source, system, properties);
+  }
 }
 
 }  // namespace
@@ -96,6 +108,7 @@ Model Model::load_text(std::string text, const std::string& name, const LoadOpti
         diagnostics);
     data->warnings = settle(data->source->system()->sources, diagnostics);
     lower(*data->source, data->system, data->properties);
+    make_room_ahead(*data->source, data->system, data->properties);
     return Model(std::move(data));
   }
   data->loaded = uppaal::load(std::move(text), name, diagnostics);
@@ -151,19 +164,13 @@ void add_witness(CheckResult& result, const model::System& system, const Propert
 }  // namespace
 
 CheckResult Model::check(size_t number, const CheckOptions& options) const {
-  for (;;) {
-    try {
-      return check_once(number, options);
-    } catch (const model::EvalFailure& failure) {
-      data_->source->make_room(failure.detail);
-      lower(*data_->source, data_->system, data_->properties);
-    }
+  search::Result found = search::run(system(), data_->properties.at(number), options);
+  while (found.path && data_->source && data_->source->lacks_room(data_->properties[number], found.path->goal_clause)) {
+    data_->source->make_room(data_->properties[number], found.path->goal_clause);
+    lower(*data_->source, data_->system, data_->properties);
+    found = search::run(system(), data_->properties[number], options);
   }
-}
-
-CheckResult Model::check_once(size_t number, const CheckOptions& options) const {
-  const Property& property = data_->properties.at(number);
-  search::Result found = search::run(system(), property, options);
+  const Property& property = data_->properties[number];
   CheckResult result;
   result.property = property.text;
   result.verdict = found.verdict;

@@ -143,7 +143,6 @@ class Model {
 
  private:
   struct Data;
-  CheckResult check_once(size_t property, const CheckOptions& options) const;
   explicit Model(std::shared_ptr<Data> data) : data_(std::move(data)) {}
   void add_queries(std::string text, const std::string& name);
   const model::Property& property_of(const std::string& text, int kind, const std::string& trace_name,

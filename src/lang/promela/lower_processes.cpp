@@ -59,6 +59,8 @@ void Lowering::run() {
   error_ = add_variable("_error", {BaseType::Int, 0}, {});
   system_.variables.back().lo = 0;
   system_.variables.back().hi = assertions;
+  missing_variable_ = add_variable("_missing", {BaseType::Int, 0}, {});
+  system_.variables.back().lo = 0;
   last_ = add_variable("_last", {BaseType::Byte, 0}, {});
   const bool exclusive = std::any_of(automata_.begin(), automata_.end(), [](const auto& a) {
     return std::any_of(a->steps().begin(), a->steps().end(), [](const Step& s) { return s.keeps_control; });
@@ -77,6 +79,7 @@ void Lowering::run() {
     if (diagnostics_.has_errors()) return;
   }
   add_rendezvous();
+  system_.variables[missing_variable_.value].hi = static_cast<int32_t>(missing_.size());
   if (!tracks_last_) system_.variables[last_.value].hi = 0;
 }
 
