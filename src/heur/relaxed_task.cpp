@@ -46,6 +46,8 @@ class RelaxedTask::Builder {
  public:
   explicit Builder(RelaxedTask& task) : task_(task), system_(task.system_), accesses_(system_), interpreter_(system_) {
     base_ = system_.initial_values();
+    knowledge_.known.resize(base_.size(), false);
+    interpreter_.use(&knowledge_);
   }
 
   void build(const std::vector<model::Clause>& goal, Clocks clocks) {
@@ -108,24 +110,47 @@ class RelaxedTask::Builder {
     task_.rules_.push_back(std::move(rule));
   }
 
-  // Calls visit() for every combination of reachable values of the variables, with `base_` set to it, as long as there
-  // are not too many. False if there are.
-  template <class Visit>
-  bool for_each_combination(const std::vector<model::VarId>& variables, Visit&& visit) {
-    size_t combinations = 1;
-    for (const model::VarId v : variables) {
-      const model::ValueSet& set = task_.sets_[v.value];
-      if (set.wide) return false;
-      combinations *= set.values.size();
-      if (combinations > kMostCombinations) return false;
+  // Runs `attempt` with every combination of reachable values of those variables whose values it turns out to need, in
+  // `base_`, and calls visit(whether it came to an end without a failure) after each. False if there are too many
+  // combinations. `combination_` are the values before the attempt, and knowledge_.written what it wrote.
+  template <class Attempt, class Visit>
+  bool for_each_combination(Attempt&& attempt, Visit&& visit, size_t combinations = 1) {
+    bool done = true;
+    knowledge_.missing = {};
+    try {
+      attempt();
+    } catch (const model::EvalFailure&) {
+      // A range violation makes a condition false and keeps a transition from being taken; a run-time error ends the
+      // search anyway.
+      done = false;
     }
-    std::vector<size_t> at(variables.size(), 0);
-    for (size_t n = 0; n < combinations; ++n) {
-      for (size_t i = 0; i < at.size(); ++i) base_[variables[i].value] = task_.sets_[variables[i].value].values[at[i]];
-      visit();
-      for (size_t i = 0; i < at.size() && ++at[i] == task_.sets_[variables[i].value].values.size(); ++i) at[i] = 0;
+    const model::VarId v = knowledge_.missing;
+    if (!v.valid()) visit(done);
+    for (size_t i = knowledge_.written.size(); i-- > 0;) {
+      const auto& write = knowledge_.written[i];
+      base_[write.variable.value] = write.old_value;
+      knowledge_.known[write.variable.value] = write.was_known;
     }
-    return true;
+    knowledge_.written.clear();
+    if (!v.valid()) return true;
+    const model::ValueSet& set = task_.sets_[v.value];
+    combinations *= set.values.size();
+    if (set.wide || combinations > kMostCombinations) return false;
+    knowledge_.known[v.value] = true;
+    combination_.push_back({v.value, 0});
+    bool all = true;
+    for (size_t i = 0; i < set.values.size() && all; ++i) {
+      combination_.back().second = base_[v.value] = set.values[i];
+      all = for_each_combination(attempt, visit, combinations);
+    }
+    combination_.pop_back();
+    knowledge_.known[v.value] = false;
+    return all;
+  }
+  std::vector<uint32_t> facts_of_combination() const {
+    std::vector<uint32_t> facts;
+    for (const auto& [variable, value] : combination_) facts.push_back(task_.fact(variable, value));
+    return facts;
   }
 
   // Appends facts that a condition needs; false if nothing can satisfy it.
@@ -137,21 +162,14 @@ class RelaxedTask::Builder {
       if (known->second != kAlways) out.push_back(known->second);
       return true;
     }
-    const std::vector<model::VarId> reads = accesses_.of(id).reads;
     std::vector<std::vector<uint32_t>> ways;  // satisfying combinations, as facts
     size_t tried = 0;
-    const bool enumerated = for_each_combination(reads, [&] {
-      ++tried;
-      try {
-        if (interpreter_.value(id, base_) == 0) return;
-      } catch (const model::EvalFailure&) {
-        // A range violation makes the condition false; a run-time error ends the search anyway.
-        return;
-      }
-      std::vector<uint32_t> facts;
-      for (const model::VarId v : reads) facts.push_back(task_.fact(v.value, base_[v.value]));
-      ways.push_back(std::move(facts));
-    });
+    bool holds = false;
+    const bool enumerated = for_each_combination([&] { holds = interpreter_.value(id, base_) != 0; },
+                                                 [&](bool done) {
+                                                   ++tried;
+                                                   if (done && holds) ways.push_back(facts_of_combination());
+                                                 });
     uint32_t fact;
     if (!enumerated) {
       fact = task_.thresholds_->find(id).value_or(kAlways);
@@ -214,33 +232,38 @@ class RelaxedTask::Builder {
     }
   }
 
-  // The statements of an effect, if they are a plain list of assignments to fixed variables that do not depend on each
-  // other.
+  // An assignment among the statements of an effect.
   struct Assignment {
-    uint32_t variable;
-    ExprId value;
+    StmtId statement;
+    const Expr* store = nullptr;
   };
-  bool plain(const std::vector<StmtId>& statements, std::vector<Assignment>& out) {
+  // How the assignments of an effect hang together.
+  enum class Shape : uint8_t {
+    Separate,     // each to variables of its own, and none reads what another one before it wrote
+    Overlapping,  // the latter only
+    Mixed,        // anything else
+  };
+  Shape split(std::span<const StmtId> statements, std::vector<Assignment>& out, std::set<model::VarId>& written) {
+    Shape shape = Shape::Separate;
     for (const StmtId id : statements) {
       const model::Stmt& s = system_.stmt(id);
       if (s.kind == StmtKind::Reset && accesses_.of(id).writes.empty()) continue;
       if (s.kind == StmtKind::Block) {
-        const auto children = system_.block(s);
-        if (!plain({children.begin(), children.end()}, out)) return false;
+        shape = std::max(shape, split(system_.block(s), out, written));
+        if (shape == Shape::Mixed) return shape;
         continue;
       }
-      if (s.kind != StmtKind::Expr) return false;
-      const Expr& e = system_.expr(s.expr);
-      if (e.op != Op::Store || e.a.valid()) return false;
-      const model::Access access = accesses_.of(e.b);
-      if (!access.writes.empty()) return false;
-      for (const Assignment& earlier : out) {
-        const auto reads_it = [&](model::VarId v) { return v.value == earlier.variable; };
-        if (std::any_of(access.reads.begin(), access.reads.end(), reads_it) || earlier.variable == e.base) return false;
-      }
-      out.push_back({e.base, e.b});
+      if (s.kind != StmtKind::Expr || system_.expr(s.expr).op != Op::Store) return Shape::Mixed;
+      const Expr& store = system_.expr(s.expr);
+      const model::Access access = accesses_.of(id);
+      const auto is_written = [&](model::VarId v) { return written.contains(v); };
+      if (std::any_of(access.reads.begin(), access.reads.end(), is_written)) return Shape::Mixed;
+      if (!accesses_.of(store.b).writes.empty()) return Shape::Mixed;
+      if (std::any_of(access.writes.begin(), access.writes.end(), is_written)) shape = Shape::Overlapping;
+      written.insert(access.writes.begin(), access.writes.end());
+      out.push_back({id, &store});
     }
-    return true;
+    return shape;
   }
 
   // What the rules of an effect have in common.
@@ -360,73 +383,48 @@ class RelaxedTask::Builder {
     for (const EdgeId id : edges) enter_target(system_.edge(id), constants);
     clock_effects(edges, statements, constants);
     std::vector<Assignment> assignments;
-    if (plain(statements, assignments)) {
-      for (const Assignment& a : assignments) {
-        const model::VarId variable(a.variable);
-        const bool enumerated = computed(accesses_.of(a.value).reads, {variable}, head, constants,
-                                         [&] { base_[a.variable] = interpreter_.value(a.value, base_); });
-        if (enumerated) continue;
-        if (task_.sets_[a.variable].wide) {
-          task_.thresholds_->assign(a.variable, a.value, constants.effects);
-        } else {
-          anything(variable, constants);
-        }
-      }
-    } else {
-      const Sets sets = sets_of(statements);
-      std::vector<model::ClockReset> resets;
-      const bool enumerated = computed({sets.reads.begin(), sets.reads.end()}, {sets.writes.begin(), sets.writes.end()},
-                                       head, constants, [&] { interpreter_.execute(statements, base_, resets); });
-      if (!enumerated) {
-        for (const model::VarId v : sets.writes) anything(v, constants);
+    std::set<model::VarId> written;
+    const Shape shape = split(statements, assignments, written);
+    if (shape == Shape::Separate || !computed(statements, head, constants)) {
+      if (shape == Shape::Mixed) {
+        for (const model::VarId v : sets_of(statements).writes) anything(v, constants);
+      } else {
+        for (const Assignment& a : assignments) one_by_one(a, head, constants);
       }
     }
     if (!constants.effects.empty()) add(std::move(constants));
   }
 
-  // Rules for variables whose new values `run` computes in `base_` from those in `reads`. False if these have too many
-  // combinations.
-  template <class Run>
-  bool computed(const std::vector<model::VarId>& reads, const std::vector<model::VarId>& writes, const Head& head,
-                Rule& constants, Run&& run) {
-    const std::vector<int32_t> saved = base_;
-    // A variable that is not read starts with a value that it cannot have, which shows afterwards whether it was
-    // written.
-    for (const model::VarId v : writes) {
-      if (!std::binary_search(reads.begin(), reads.end(), v)) base_[v.value] = untouched(v);
+  void one_by_one(const Assignment& a, const Head& head, Rule& constants) {
+    if (computed({&a.statement, 1}, head, constants)) return;
+    if (!a.store->a.valid() && task_.sets_[a.store->base].wide) {
+      task_.thresholds_->assign(a.store->base, a.store->b, constants.effects);
+    } else {
+      for (const model::VarId v : accesses_.of(a.statement).writes) anything(v, constants);
     }
-    const bool enumerated = for_each_combination(reads, [&] {
-      const std::vector<int32_t> before = base_;
-      bool done = true;
-      try {
-        run();
-      } catch (const model::EvalFailure&) {
-        done = false;
-      }
-      if (done) {
-        Rule rule = head.rule();
-        for (const model::VarId v : reads) rule.preconditions.push_back(task_.fact(v.value, before[v.value]));
-        for (const model::VarId v : writes) {
-          Rule& into = reads.empty() ? constants : rule;
-          if (base_[v.value] == untouched(v)) {
-            if (task_.sets_[v.value].wide && system_.variable(v).lo == INT32_MIN) anything(v, into);
-            continue;
-          }
-          assign(v.value, base_[v.value], into);
-        }
-        if (!rule.effects.empty()) add(std::move(rule));
-      }
-      base_ = before;
-    });
-    base_ = saved;
-    return enumerated;
   }
 
-  // A value that a variable does not have, unless it is wide and may have all.
-  int32_t untouched(model::VarId v) const {
-    int32_t value = INT32_MIN;
-    while (std::binary_search(task_.sets_[v.value].values.begin(), task_.sets_[v.value].values.end(), value)) ++value;
-    return value;
+  // Rules for what statements write, by the values that they need. False if these have too many combinations.
+  bool computed(std::span<const StmtId> statements, const Head& head, Rule& constants) {
+    std::vector<Rule> rules;
+    Rule always = head.rule();
+    std::vector<model::ClockReset> resets;
+    const bool enumerated = for_each_combination([&] { interpreter_.execute(statements, base_, resets); },
+                                                 [&](bool done) {
+                                                   if (!done) return;
+                                                   Rule rule = head.rule();
+                                                   for (const uint32_t f : facts_of_combination())
+                                                     rule.preconditions.push_back(f);
+                                                   for (const auto& write : knowledge_.written) {
+                                                     const uint32_t v = write.variable.value;
+                                                     assign(v, base_[v], combination_.empty() ? always : rule);
+                                                   }
+                                                   if (!rule.effects.empty()) rules.push_back(std::move(rule));
+                                                 });
+    if (!enumerated) return false;
+    constants.effects.insert(constants.effects.end(), always.effects.begin(), always.effects.end());
+    for (Rule& rule : rules) add(std::move(rule));
+    return true;
   }
 
   static constexpr uint32_t kAlways = UINT32_MAX - 1;
@@ -437,6 +435,8 @@ class RelaxedTask::Builder {
   model::Accesses accesses_;
   model::Interpreter interpreter_;
   std::vector<int32_t> base_;
+  model::Interpreter::Knowledge knowledge_;
+  std::vector<std::pair<uint32_t, int32_t>> combination_;
   std::map<std::string, uint32_t> conditions_;  // by key: equal conditions share their fact
 
  public:

@@ -18,12 +18,20 @@ struct Interpreter::Machine {
   std::span<const int32_t> values;
   std::vector<int32_t>* writable = nullptr;  // the same values, where the code may write them
   std::vector<ClockReset>* resets = nullptr;
+  Knowledge* knowledge = nullptr;
   uint32_t steps = 0;
 
   [[noreturn]] static void fail(Fault fault, SourceRef at) { throw EvalFailure{fault, at}; }
 
   void step(SourceRef at) {
-    if (++steps > kMaxSteps) fail(Fault::StepLimit, at);
+    if (++steps > kMaxSteps || (knowledge != nullptr && knowledge->missing.valid())) fail(Fault::StepLimit, at);
+  }
+
+  int32_t read(uint32_t variable) {
+    if (knowledge != nullptr && !knowledge->known[variable] && !knowledge->missing.valid()) {
+      knowledge->missing = VarId(variable);
+    }
+    return values[variable];
   }
 
   static void check(Fault fault, SourceRef at) {
@@ -41,8 +49,8 @@ struct Interpreter::Machine {
     Fault fault = Fault::None;
     switch (e.op) {
       case Op::Const: return e.value;
-      case Op::Var: return values[e.base];
-      case Op::Load: return values[element(e, eval(e.a, frame))];
+      case Op::Var: return read(e.base);
+      case Op::Load: return read(element(e, eval(e.a, frame)));
       case Op::Local: return frame[e.base];
       case Op::LoadLocal: return frame[element(e, eval(e.a, frame))];
       case Op::Index: {
@@ -139,6 +147,10 @@ struct Interpreter::Machine {
     const int32_t value = eval(e.b, frame);
     const Variable& variable = system.variables[target];
     if (value < variable.lo || value > variable.hi) fail(Fault::RangeViolation, e.at);
+    if (knowledge != nullptr) {
+      knowledge->written.push_back({VarId(target), values[target], knowledge->known[target]});
+      knowledge->known[target] = true;
+    }
     return (*writable)[target] = value;
   }
 
@@ -181,7 +193,7 @@ struct Interpreter::Machine {
 };
 
 int32_t Interpreter::value(ExprId expr, std::span<const int32_t> values) {
-  Machine machine{system_, values};
+  Machine machine{system_, values, nullptr, nullptr, knowledge_};
   Machine::Frame frame(system_.quantifier_slots, 0);
   return machine.eval(expr, frame);
 }
@@ -195,7 +207,7 @@ bool Interpreter::holds(std::span<const ExprId> conditions, std::span<const int3
 
 void Interpreter::execute(std::span<const StmtId> statements, std::vector<int32_t>& values,
                           std::vector<ClockReset>& resets) {
-  Machine machine{system_, values, &values, &resets};
+  Machine machine{system_, values, &values, &resets, knowledge_};
   Machine::Frame frame(system_.quantifier_slots, 0);
   int32_t ignored = 0;
   for (const StmtId statement : statements) {

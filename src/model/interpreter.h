@@ -39,6 +39,21 @@ class Interpreter {
  public:
   explicit Interpreter(const System& system) : system_(system) {}
 
+  // For evaluation while some variables have no known value. Where the value of such a variable is needed, `missing`
+  // names it, and what comes out means nothing. What is written is known from then on.
+  struct Knowledge {
+    struct Write {
+      VarId variable;
+      int32_t old_value = 0;
+      bool was_known = false;
+    };
+    std::vector<bool> known;  // by variable
+    VarId missing;
+    std::vector<Write> written;
+  };
+  // From now on, or with null no longer. Infinite loops that only a missing value causes end with an EvalFailure.
+  void use(Knowledge* knowledge) { knowledge_ = knowledge; }
+
   // The value of an expression that writes no variable. Throws EvalFailure.
   int32_t value(ExprId expr, std::span<const int32_t> values);
   // Whether all conditions hold, from left to right. Throws EvalFailure.
@@ -50,6 +65,7 @@ class Interpreter {
   struct Machine;
 
   const System& system_;
+  Knowledge* knowledge_ = nullptr;
 };
 
 }  // namespace harrier::model

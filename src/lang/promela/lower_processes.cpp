@@ -36,6 +36,17 @@ bool mentions_last(const StmtNode& s) {
          std::any_of(s.arguments.begin(), s.arguments.end(), [](const ExprPtr& x) { return mentions_last(x.get()); });
 }
 
+// The conditions of a conjunction one by one, which is how heuristics look at them.
+void append_conjuncts(const model::System& system, ExprId id, std::vector<ExprId>& out) {
+  const model::Expr& e = system.expr(id);
+  if (e.op == model::Op::And) {
+    append_conjuncts(system, e.a, out);
+    append_conjuncts(system, e.b, out);
+  } else {
+    out.push_back(id);
+  }
+}
+
 bool never(const model::System& system, const std::vector<ExprId>& guard) {
   return std::any_of(guard.begin(), guard.end(), [&](ExprId g) { return system.constant(g) == 0; });
 }
@@ -95,7 +106,10 @@ void Lowering::add_locations(Instance& instance) {
 
 void Lowering::finish(Edge edge, const Instance& instance, uint32_t trail_id) {
   if (never(system_, edge.guard)) return;
-  std::erase_if(edge.guard, [&](ExprId g) { return system_.constant(g).has_value(); });
+  std::vector<ExprId> conjuncts;
+  for (const ExprId g : edge.guard) append_conjuncts(system_, g, conjuncts);
+  std::erase_if(conjuncts, [&](ExprId g) { return system_.constant(g).has_value(); });
+  edge.guard = std::move(conjuncts);
   if (tracks_last_) edge.effect.push_back(set(last_, number(instance.pid), edge.at));
   edge.process = instance.process;
   system_.processes[edge.process.value].edges.push_back(model::EdgeId(system_.edges.size()));
