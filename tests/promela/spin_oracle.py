@@ -86,7 +86,7 @@ def ask_spin(model, seconds=30, optimise=False):
         return answer
 
 
-def ask_harrier(harrier, model, search="bfs", seconds=30):
+def ask_harrier(harrier, model, search="bfs", seconds=30, counts=True):
     answer = Answer()
     model = os.path.abspath(model)
 
@@ -101,14 +101,14 @@ def ask_harrier(harrier, model, search="bfs", seconds=30):
             return json.loads(text)["results"][0]
         return None
 
-    result = check("--no-assert", "--no-deadlock")
-    if result:
-        statistics = result["statistics"]
-        answer.states = statistics["stored"] - statistics["transient"]
-        result = check("--no-deadlock")
-        answer.assertion = result and result["verdict"] == "reachable"
-        result = check("--no-assert")
-        answer.deadlock = result and result["verdict"] == "reachable"
+    if counts:
+        result = check("--no-assert", "--no-deadlock")
+        if result:
+            answer.states = result["statistics"]["stored"] - result["statistics"]["transient"]
+    for question, other in (("assertion", "--no-deadlock"), ("deadlock", "--no-assert")):
+        if not answer.problem and not answer.late:
+            result = check(other)
+            setattr(answer, question, result and result["verdict"] == "reachable")
     return answer
 
 
