@@ -59,7 +59,7 @@ class Generator:
         if roll < 0.77:
             return self.pick(["_pid", "_nr_pr"])
         if roll < 0.82:
-            return f"({self.condition(0)} -> {self.value(depth - 1)} : {self.value(depth - 1)})"
+            return f"({self.comparison()} -> {self.value(depth - 1)} : {self.value(depth - 1)})"
         return f"({self.value(depth - 1)} {self.pick(['+', '-', '&', '^', '|', '*'])} {self.value(depth - 1)})"
 
     def condition(self, depth=1):
@@ -70,8 +70,11 @@ class Generator:
             return f"{self.pick(['full', 'empty', 'nfull', 'nempty'])}({self.pick(self.buffered)})"
         if roll < 0.24:
             return f"!({self.variable()} == {self.small()})"
-        if roll < 0.28 and not self.two_fields:
+        if depth and roll < 0.28 and not self.two_fields:
             return f"{self.pick(self.buffered)}{self.pick(['?', '??'])}[{self.pick(['1', 'k', 'eval(k)'])}]"
+        return self.comparison()
+
+    def comparison(self):
         return f"({self.variable()} {self.pick(['==', '!=', '<', '>', '>=', '<='])} {self.value(1)})"
 
     # Statements.
@@ -167,17 +170,21 @@ class Generator:
             return "goto " + self.pick(["L0", "L1"])
         if depth > 0 and roll < 0.55:
             return self.compound(inside, depth, loop)
-        if roll < 0.6 and inside != "d_step" and depth < 2:
-            self.labels += 1
-            return f"{self.pick(['end', 'l', 'm'])}{self.labels}: " + self.basic(inside)
         return self.basic(inside)
+
+    def label(self):
+        self.labels += 1
+        return f"{self.pick(['end', 'l'])}{self.labels}: "
 
     def sequence(self, inside, depth, loop, guard=False, most=2):
         all = []
         if guard and self.chance(0.75):
             all.append(self.transfer(inside) if self.chance(0.3) else self.condition())
         for _ in range(self.random.randint(1, most)):
-            all.append(self.statement(inside, depth, loop))
+            if all and inside != "d_step" and self.chance(0.08):
+                all.append(self.label() + self.basic(inside))
+            else:
+                all.append(self.statement(inside, depth, loop))
         return "; ".join(all)
 
     def process(self, name, root):
@@ -227,7 +234,7 @@ def check(harrier, seed, keep):
         with open(model, "w", encoding="utf-8") as out:
             out.write(text)
         spin = spin_oracle.ask_spin(model, seconds=10)
-        if spin.late or "max search depth" in spin.problem or (spin.states or 0) > MOST_STATES:
+        if spin.late or spin.refused or (spin.states or 0) > MOST_STATES:
             return None, ""
         for search in ("bfs", "dfs", "auto"):
             ours = spin_oracle.ask_harrier(harrier, model, search, seconds=20, counts=search == "bfs")

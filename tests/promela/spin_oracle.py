@@ -20,13 +20,17 @@ NOT_RUN = 77  # exit code for "skipped"
 FAULTS = re.compile(
     r"block in d_step|stmnt in d_step blocks|uninitialized chan|too many processes|invalid array index|polling rv chan|"
     r"poll rendezvous|few parameters|many parameters|fields in recv|missing pars in receive|msg fields in rcv|"
-    r"unconditional self-loop|max search depth too small")
+    r"unconditional self-loop|max search depth too small|inherits 2 'else'")
+REFUSALS = re.compile(r"unconditional self-loop|max search depth too small|inherits 2 'else'")
+# What Spin calls an error, and goes on.
+HARMLESS = re.compile(r"dubious use of 'else'|truncated in assignment")
 
 
 @dataclass
 class Answer:
     """What one of the two programs says about a model."""
 
+    refused: bool = False  # Spin does not accept the model, or cannot search all of it
     problem: str = ""  # why there is no answer: the model is not accepted, or has a run-time error
     late: bool = False  # the time was not enough
     states: Optional[int] = None
@@ -58,12 +62,13 @@ def run(command, cwd, seconds):
 def ask_spin(model, seconds=30, optimise=False):
     with tempfile.TemporaryDirectory(prefix="promela-") as folder:
         code, text = run(["spin", "-a", "-o1", "-o2", "-o3", os.path.abspath(model)], folder, seconds)
-        if code != 0 or not os.path.exists(os.path.join(folder, "pan.c")):
-            return Answer(problem=text.strip()[:300] or f"spin ends with {code}")
+        errors = [line for line in text.splitlines() if "rror" in line and not HARMLESS.search(line)]
+        if errors or not os.path.exists(os.path.join(folder, "pan.c")):
+            return Answer(refused=True, problem=text.strip()[:300] or f"spin ends with {code}")
         flags = ["-O1" if optimise else "-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=3000", "-DVECTORSZ=8192"]
         code, text = run(["gcc", *flags, "-o", "pan", "pan.c"], folder, 120)
         if code != 0:
-            return Answer(problem="gcc: " + text.strip()[:300])
+            return Answer(refused=True, problem="gcc: " + text.strip()[:300])
         answer = Answer()
 
         def pan(*options):
@@ -75,6 +80,7 @@ def ask_spin(model, seconds=30, optimise=False):
             errors = re.search(r"errors: (\d+)", text)
             if fault or (code != 0 and not errors):
                 answer.problem = fault.group() if fault else f"pan ends with {code}"
+                answer.refused = REFUSALS.search(text) is not None
             return int(errors.group(1)) > 0 if errors else None, text
 
         _, text = pan("-c0")
