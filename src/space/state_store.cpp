@@ -26,28 +26,27 @@ void StateStore::rebuild(uint64_t slot_count) {
   budget_.take((slot_count - slots_.size()) * sizeof(uint64_t));
   slots_ = {};
   slots_.assign(slot_count, kFree);
-  slot_mask_ = slot_count - 1;
   for (uint64_t id = 0; id < states_.size(); ++id) {
     const uint64_t h = hash_words(states_[id], words_);
-    uint64_t at = h & slot_mask_;
-    while (slots_[at] != kFree) at = (at + 1) & slot_mask_;
-    slots_[at] = (h & ~kIdMask) | id;
+    uint64_t at = home(h);
+    while (slots_[at] != kFree) at = next(at);
+    slots_[at] = tag_of(h) | id;
   }
 }
 
 StateStore::Inserted StateStore::insert(const uint64_t* words) {
   const uint64_t h = hash_words(words, words_);
-  const uint64_t tag = h & ~kIdMask;
-  uint64_t at = h & slot_mask_;
-  for (; slots_[at] != kFree; at = (at + 1) & slot_mask_) {
+  const uint64_t tag = tag_of(h);
+  uint64_t at = home(h);
+  for (; slots_[at] != kFree; at = next(at)) {
     if ((slots_[at] & ~kIdMask) != tag) continue;
     const uint64_t id = slots_[at] & kIdMask;
     if (std::equal(words, words + words_, states_[id])) return {id, false};
   }
-  if ((states_.size() + 1) * 4 > slots_.size() * 3) {
-    rebuild(slots_.size() * 2);
-    at = h & slot_mask_;
-    while (slots_[at] != kFree) at = (at + 1) & slot_mask_;
+  if ((states_.size() + 1) * 5 > slots_.size() * 4) {
+    rebuild(slots_.size() + slots_.size() / 2);
+    at = home(h);
+    while (slots_[at] != kFree) at = next(at);
   }
   const uint64_t id = states_.size();
   std::copy(words, words + words_, states_.append());

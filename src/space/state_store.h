@@ -38,8 +38,13 @@ class StateStore {
   Budget& budget_;
   uint32_t words_;
   ChunkedArray<uint64_t> states_;
+  // Where the search for a state starts: the upper half of the hash, scaled to the size of the table, which therefore can
+  // be any number and grow in small steps. The tag is made of other bits.
+  uint64_t home(uint64_t hash) const { return (hash >> 32) * slots_.size() >> 32; }
+  uint64_t next(uint64_t slot) const { return slot + 1 == slots_.size() ? 0 : slot + 1; }
+  static uint64_t tag_of(uint64_t hash) { return hash << kIdBits; }
+
   std::vector<uint64_t> slots_;
-  uint64_t slot_mask_ = 0;
 };
 
 }  // namespace harrier::space
