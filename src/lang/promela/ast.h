@@ -168,6 +168,7 @@ struct StmtNode {
   ExprPtr expr;
   ExprPtr target;  // a Ref; of Send and Receive: the channel
   bool sorted = false, random = false, keep = false;
+  bool bare = false;  // of Block: limits names only, as the body of a for does; of Unless: no braces around the body
   std::vector<ExprPtr> arguments;
   std::string text;  // of Print: the format; of Goto: the label
   std::vector<DeclNode> declarations;

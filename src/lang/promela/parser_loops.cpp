@@ -93,6 +93,7 @@ StmtPtr Parser::for_loop(Sequence& into) {
   StmtPtr content = statement_of(StmtKind::Block, peek().at, "{ }");
   ++loops_;
   content->body = block("before the body of 'for'");
+  content->bare = true;
   --loops_;
 
   StmtPtr loop = statement_of(StmtKind::Do, place, "for");
