@@ -15,6 +15,8 @@
 #include "search/search.h"
 #include "space/replay.h"
 #include "trace/json.h"
+#include "trace/sequence_chart.h"
+#include "trace/spin_trail.h"
 #include "trace/text_writer.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
@@ -135,8 +137,22 @@ namespace {
 // Effort of polishing after a search: in proportion to it, so that it never takes much longer than the search did.
 constexpr uint64_t kLeastPolishing = 500;
 
+// The forms in which a witness is written; `source` is null unless the model is in Promela.
+void write_witness(CheckResult& result, const model::System& system, const promela::Source* source,
+                   const trace::Trace& trace) {
+  result.witness_length = trace.steps.size();
+  result.trace_text = trace::to_text(system, trace);
+  result.trace_chart = trace::to_sequence_chart(system, trace);
+  if (source == nullptr) return;
+  result.trace_trail = trace::to_spin_trail(trace, [&](model::EdgeId edge) {
+    const promela::TrailStep& step = source->trail()[edge.value];
+    return trace::SpinStatement{step.pid, step.statement};
+  });
+}
+
 // Turns a path into a validated witness.
-void add_witness(CheckResult& result, const model::System& system, const Property& property, const trace::Path& path) {
+void add_witness(CheckResult& result, const model::System& system, const promela::Source* source,
+                 const Property& property, const trace::Path& path) {
   const trace::Trace trace = trace::build_trace(system, property, path);
   result.trace_json = trace::to_json(system, trace);
   const trace::ValidationReport report = trace::validate(system, property, trace);
@@ -144,8 +160,7 @@ void add_witness(CheckResult& result, const model::System& system, const Propert
     throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' does not pass validation: " +
                                          report.text() + "\nthe rejected trace:\n" + result.trace_json);
   }
-  result.witness_length = trace.steps.size();
-  result.trace_text = trace::to_text(system, trace);
+  write_witness(result, system, source, trace);
 }
 
 }  // namespace
@@ -180,7 +195,7 @@ CheckResult Model::check_once(size_t number, const CheckOptions& options) const 
     found.path = std::move(polished.path);
     result.shortest = polished.shortest;
   }
-  add_witness(result, system(), property, *found.path);
+  add_witness(result, system(), data_->source.get(), property, *found.path);
   return result;
 }
 
@@ -190,7 +205,10 @@ const Property& Model::property_of(const std::string& text, int kind, const std:
   for (const Property& property : data_->properties) {
     if (property.text == text && static_cast<int>(property.kind) == kind) return property;
   }
-  if (data_->source) throw Error(ErrorKind::Input, trace_name + ": give the options with which the trace was made");
+  if (data_->source) {
+    throw Error(ErrorKind::Input, trace_name + ": the property '" + text +
+                                      "' is not one of the model's: give the options with which the trace was made");
+  }
   Diagnostics diagnostics;
   parsed = uppaal::parse_queries(data_->loaded, text, trace_name, diagnostics);
   settle(system().sources, diagnostics);
@@ -198,20 +216,21 @@ const Property& Model::property_of(const std::string& text, int kind, const std:
   return parsed.front();
 }
 
-namespace {
-
-trace::Trace read_trace(const model::System& system, const std::string& trace_json, const std::string& trace_name) {
+trace::Trace Model::read_trace(const std::string& trace_json, const std::string& trace_name) const {
   try {
-    return trace::from_json(system, trace_json);
+    if (data_->source) {
+      // Edges are numbered as the processes ask for that the trace was made with.
+      data_->source->make_room_for(trace::processes_of(trace_json));
+      lower(*data_->source, data_->system, data_->properties);
+    }
+    return trace::from_json(system(), trace_json);
   } catch (const Error& e) {
     throw Error(e.kind(), trace_name + ": " + e.what());
   }
 }
 
-}  // namespace
-
 std::string Model::validate(const std::string& trace_json, const std::string& trace_name) const {
-  const trace::Trace trace = read_trace(system(), trace_json, trace_name);
+  const trace::Trace trace = read_trace(trace_json, trace_name);
   std::vector<Property> parsed;
   const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
   const trace::ValidationReport report = trace::validate(system(), property, trace);
@@ -220,7 +239,7 @@ std::string Model::validate(const std::string& trace_json, const std::string& tr
 
 CheckResult Model::polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
                           uint64_t effort) const {
-  const trace::Trace trace = read_trace(system(), trace_json, trace_name);
+  const trace::Trace trace = read_trace(trace_json, trace_name);
   std::vector<Property> parsed;
   const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
   const trace::ValidationReport report = trace::validate(system(), property, trace);
@@ -239,11 +258,10 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   result.shortest = polished.shortest;
   if (polished.path.steps.size() == path.steps.size() && !space::Replay::supports(system(), property.goal)) {
     // Nothing better was found, and the edges alone do not describe the path: keep the trace as it is.
-    result.witness_length = trace.steps.size();
     result.trace_json = trace_json;
-    result.trace_text = trace::to_text(system(), trace);
+    write_witness(result, system(), data_->source.get(), trace);
   } else {
-    add_witness(result, system(), property, polished.path);
+    add_witness(result, system(), data_->source.get(), property, polished.path);
   }
   return result;
 }

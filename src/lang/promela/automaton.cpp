@@ -191,7 +191,7 @@ void Automaton::choice(const StmtNode& stmt, const Context& context, std::vector
   const uint32_t join = add(Element::Kind::Join, nullptr, stmt.at, context);
   joins_[e] = join;
   elements_[e].parts = std::move(options);
-  for (size_t i = first_goto; i < gotos_.size(); ++i) {
+  for (size_t i = first_goto; loop && i < gotos_.size(); ++i) {
     Element& g = elements_[gotos_[i].first];
     if (gotos_[i].second == nullptr && g.next == kThisLoop) g.next = join;
   }

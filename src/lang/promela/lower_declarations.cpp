@@ -57,8 +57,17 @@ model::VarId Lowering::add_variable(const std::string& name, const Scalar& type,
   v.lo = type.lo();
   v.hi = type.hi();
   v.at = at;
+  v.value_names = type.names;
   system_.variables.push_back(std::move(v));
   return VarId(system_.variables.size() - 1);
+}
+
+model::VarId Lowering::add_internal(const std::string& name, int32_t hi) {
+  const VarId v = add_variable(name, {BaseType::Int, 0}, {});
+  system_.variables.back().lo = 0;
+  system_.variables.back().hi = hi;
+  system_.variables.back().internal = true;
+  return v;
 }
 
 model::VarId Lowering::add_symbol(const Symbol& symbol, const std::string& prefix) {
@@ -83,16 +92,17 @@ uint32_t Lowering::add_channel(const ChannelInit& init, std::string name) {
     c.capacity = static_cast<uint32_t>(capacity);
   }
   if (c.capacity > 0) {
-    c.length = add_variable("len(" + c.name + ")", {BaseType::Byte, 0}, c.at);
-    system_.variables.back().hi = static_cast<int32_t>(c.capacity);
+    c.length = add_internal("len(" + c.name + ")", static_cast<int32_t>(c.capacity));
     for (size_t f = 0; f < c.fields.size(); ++f) {
       c.arrays.push_back(VarId(system_.variables.size()));
       for (uint32_t i = 0; i < c.capacity; ++i) {
         std::string slot = c.name + "<" + std::to_string(i) + ">";
         if (c.fields.size() > 1) slot += "." + std::to_string(f);
         add_variable(slot, c.fields[f], c.at);
+        system_.variables.back().internal = true;
       }
     }
+    system_.queues.push_back({c.name, c.length, c.arrays});
   }
   channels_.push_back(std::move(c));
   return static_cast<uint32_t>(channels_.size() - 1);
@@ -141,7 +151,7 @@ void Lowering::declare_instances() {
     for (int64_t i = 0; i < count; ++i) initial.emplace(pid++, p);
   }
   pairs.insert(initial.begin(), initial.end());
-  process_count_ = add_variable("_nr_pr", {BaseType::Byte, 0}, {});
+  process_count_ = add_internal("_nr_pr", UINT8_MAX);
   for (const auto& [number, proctype] : pairs) {
     Instance instance;
     instance.pid = number;
@@ -149,7 +159,7 @@ void Lowering::declare_instances() {
     instance.initial = initial.contains({number, proctype});
     const Automaton& a = *automata_[proctype];
     model::Process process;
-    process.name = a.name() + "(" + std::to_string(number) + ")";
+    process.name = process_name(a.name(), number);
     process.at = a.proctype().at;
     if (a.proctype().priority) {
       process.priority = static_cast<int32_t>(types_.constant(*a.proctype().priority, "a priority"));

@@ -55,6 +55,8 @@ class Source {
   void lower(Diagnostics& diagnostics);
   // Adds the pair that a missing process needs.
   void make_room(uint32_t detail);
+  // Makes room for these processes of a system, and no others but those that run at the start.
+  void make_room_for(const std::vector<std::string>& processes);
 
   const std::shared_ptr<model::System>& system() const { return system_; }
   const std::vector<model::Property>& properties() const { return properties_; }
