@@ -254,7 +254,12 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   result.property = property.text;
   result.verdict = Verdict::Reachable;
   result.holds = property.kind == PropertyKind::Reachable;
-  const search::Polished polished = search::polish(system(), property, path, options, effort);
+  search::Polished polished{path, false};
+  try {
+    polished = search::polish(system(), property, path, options, effort);
+  } catch (const model::EvalFailure&) {
+    // It came to processes that there is no room for; making room would number the edges anew. The path stays.
+  }
   result.shortest = polished.shortest;
   if (polished.path.steps.size() == path.steps.size() && !space::Replay::supports(system(), property.goal)) {
     // Nothing better was found, and the edges alone do not describe the path: keep the trace as it is.

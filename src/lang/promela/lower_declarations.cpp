@@ -70,11 +70,11 @@ model::VarId Lowering::add_internal(const std::string& name, int32_t hi) {
   return v;
 }
 
-model::VarId Lowering::add_symbol(const Symbol& symbol, const std::string& prefix) {
+model::VarId Lowering::add_symbol(const Symbol& symbol, const std::string& name) {
   const VarId first(system_.variables.size());
   for (const Leaf& leaf : symbol.layout.leaves) {
     for (uint32_t i = 0; i < leaf.count; ++i) {
-      add_variable(prefix + element_name(leaf, symbol.declaration->name, i), leaf.type, symbol.declaration->at);
+      add_variable(element_name(leaf, name, i), leaf.type, symbol.declaration->at);
     }
   }
   return first;
@@ -116,7 +116,7 @@ void Lowering::declare_globals() {
     }
     globals_.push_back(make_symbol(declaration));
     if (diagnostics_.has_errors()) return;
-    global_base_.push_back(add_symbol(globals_.back(), ""));
+    global_base_.push_back(add_symbol(globals_.back(), declaration.name));
     std::vector<uint32_t>& made = global_channels_.emplace_back();
     if (!declaration.channel) continue;
     for (uint32_t i = 0; i < globals_.back().layout.size; ++i) {
@@ -173,14 +173,15 @@ void Lowering::declare_instances() {
     location.hi = static_cast<int32_t>(a.control_count()) - 1;
     process.location = instance.location;
     instance.process = model::ProcessId(system_.processes.size());
+    std::map<std::string, uint32_t> taken;  // blocks may declare the same name again
     for (const Symbol& symbol : locals_[proctype]) {
-      instance.locals.push_back(add_symbol(symbol, process.name + "."));
+      std::string name = process.name + "." + symbol.declaration->name;
+      if (const uint32_t times = ++taken[name]; times > 1) name += "#" + std::to_string(times);
+      instance.locals.push_back(add_symbol(symbol, name));
       std::vector<uint32_t>& made = instance.channels.emplace_back();
       if (!symbol.declaration->channel) continue;
       for (uint32_t i = 0; i < symbol.layout.size; ++i) {
-        made.push_back(
-            add_channel(*symbol.declaration->channel,
-                        process.name + "." + element_name(symbol.layout.leaves[0], symbol.declaration->name, i)));
+        made.push_back(add_channel(*symbol.declaration->channel, element_name(symbol.layout.leaves[0], name, i)));
       }
     }
     system_.processes.push_back(std::move(process));

@@ -121,7 +121,7 @@ class Lowering {
   VarId add_variable(const std::string& name, const Scalar& type, SourceRef at);
   // A variable of the lowering, with values from 0 to `hi`.
   VarId add_internal(const std::string& name, int32_t hi);
-  VarId add_symbol(const Symbol& symbol, const std::string& prefix);
+  VarId add_symbol(const Symbol& symbol, const std::string& name);
   Symbol make_symbol(const DeclNode& declaration);
   uint32_t add_channel(const ChannelInit& init, std::string name);
   // What flows from channel to channel variable: the set of a reference, kNone if it is no channel.
