@@ -56,14 +56,11 @@ class Writer {
     return static_cast<size_t>(values[process.location.value]);
   }
 
-  bool shown(VarId v) const {
+  // A channel that was declared as such is known by its content.
+  bool shown(VarId v, const Values& values) const {
     const model::Variable& variable = system_.variable(v);
-    return variable.kind == model::VarKind::Data && !variable.internal;
-  }
-
-  // Channels that were declared as such are known by their content.
-  bool is_channel_constant(VarId v) const {
-    return value_text(system_, v, trace_.initial.values) == system_.variable(v).name;
+    return variable.kind == model::VarKind::Data && !variable.internal &&
+           value_text(system_, v, values) != variable.name;
   }
 
   void initial() {
@@ -79,7 +76,7 @@ class Writer {
     bool zeros = false;
     for (size_t i = 0; i < values.size(); ++i) {
       const VarId v(i);
-      if (!shown(v) || is_channel_constant(v)) continue;
+      if (!shown(v, values)) continue;
       if (values[i] != 0) items.push_back(system_.variable(v).name + " = " + value_text(system_, v, values));
       zeros = zeros || values[i] == 0;
     }
@@ -101,9 +98,9 @@ class Writer {
     std::vector<std::string> out;
     for (const VarId v : step.changed) {
       const std::string& name = system_.variable(v).name;
-      if (shown(v) && !elsewhere(name)) {
-        out.push_back(local_name(name, line.process) + " = " + value_text(system_, v, after));
-      }
+      if (!shown(v, after) || elsewhere(name)) continue;
+      std::string item = local_name(name, line.process) + " = " + value_text(system_, v, after);
+      if (item != line.label) out.push_back(std::move(item));  // a statement like `x = 2` says it all
     }
     for (const model::Queue& queue : system_.queues) {
       if (elsewhere(queue.name)) continue;

@@ -3,8 +3,8 @@ typedef Pair { byte a; short b[2] };
 byte started, ended; Pair p;
 
 proctype Worker(byte n) {
-  short local = n * 2;
-  p.b[n % 2] = local;
+  short twice = n * 2;
+  p.b[n % 2] = twice;
   ended++
 }
 
