@@ -9,7 +9,6 @@
 #include "heur/table.h"
 #include "lang/promela/promela.h"
 #include "lang/uppaal/uppaal.h"
-#include "model/interpreter.h"
 #include "model/printer.h"
 #include "search/polish.h"
 #include "search/search.h"
@@ -32,6 +31,11 @@ struct Model::Data {
   std::shared_ptr<model::System> system;
   std::vector<Property> properties;
   std::string warnings;
+
+  // Whether a path leads to the start of a process that the system does not have, not to a goal.
+  bool lacks_room(const Property& property, const trace::Path& path) const {
+    return source && source->lacks_room(property, path.goal_clause);
+  }
 };
 
 namespace {
@@ -73,6 +77,8 @@ Language told_language(const std::string& text, const std::string& name) {
   return proctype != std::string::npos && text.find("process") > proctype ? Language::Promela : Language::Uppaal;
 }
 
+constexpr uint64_t kProbedStates = 2000;
+
 // Takes over what the front end makes of a Promela model, with room for the processes that are known to be needed.
 void lower(promela::Source& source, std::shared_ptr<model::System>& system, std::vector<Property>& properties) {
   Diagnostics diagnostics;
@@ -80,6 +86,17 @@ void lower(promela::Source& source, std::shared_ptr<model::System>& system, std:
   settle(source.system()->sources, diagnostics);
   system = source.system();
   properties = source.properties();
+}
+
+// Makes room for the processes that start soon, so that the first real search need not find that out.
+void make_room_ahead(promela::Source& source, std::shared_ptr<model::System>& system,
+                     std::vector<Property>& properties) {
+  while (source.room_clauses() != 0) {
+    const std::optional<size_t> clause = search::probe(*system, properties.front(), kProbedStates);
+    if (!clause || !source.lacks_room(properties.front(), *clause)) return;
+    source.make_room(properties.front(), *clause);
+    lower(source, system, properties);
+  }
 }
 
 }  // namespace
@@ -98,6 +115,7 @@ Model Model::load_text(std::string text, const std::string& name, const LoadOpti
         diagnostics);
     data->warnings = settle(data->source->system()->sources, diagnostics);
     lower(*data->source, data->system, data->properties);
+    make_room_ahead(*data->source, data->system, data->properties);
     return Model(std::move(data));
   }
   data->loaded = uppaal::load(std::move(text), name, diagnostics);
@@ -166,19 +184,25 @@ void add_witness(CheckResult& result, const model::System& system, const promela
 }  // namespace
 
 CheckResult Model::check(size_t number, const CheckOptions& options) const {
-  for (;;) {
-    try {
-      return check_once(number, options);
-    } catch (const model::EvalFailure& failure) {
-      data_->source->make_room(failure.detail);
-      lower(*data_->source, data_->system, data_->properties);
+  const auto find = [&] {
+    const Property& property = data_->properties.at(number);
+    search::Result found = search::run(system(), property, options);
+    const bool witness = found.path && !data_->lacks_room(property, *found.path);
+    if (witness && options.search == Search::Auto && !found.shortest) {
+      const uint64_t effort = kLeastPolishing + found.statistics.expanded;
+      search::Polished polished = search::polish(system(), property, *found.path, options, effort);
+      found.path = std::move(polished.path);
+      found.shortest = polished.shortest;
     }
+    return found;
+  };
+  search::Result found = find();
+  while (found.path && data_->lacks_room(data_->properties[number], *found.path)) {
+    data_->source->make_room(data_->properties[number], found.path->goal_clause);
+    lower(*data_->source, data_->system, data_->properties);
+    found = find();
   }
-}
-
-CheckResult Model::check_once(size_t number, const CheckOptions& options) const {
-  const Property& property = data_->properties.at(number);
-  search::Result found = search::run(system(), property, options);
+  const Property& property = data_->properties[number];
   CheckResult result;
   result.property = property.text;
   result.verdict = found.verdict;
@@ -188,14 +212,7 @@ CheckResult Model::check_once(size_t number, const CheckOptions& options) const 
   if (found.verdict != Verdict::Unknown) {
     result.holds = (found.verdict == Verdict::Reachable) == (property.kind == PropertyKind::Reachable);
   }
-  if (!found.path) return result;
-  if (options.search == Search::Auto && !found.shortest) {
-    const uint64_t effort = kLeastPolishing + found.statistics.expanded;
-    search::Polished polished = search::polish(system(), property, *found.path, options, effort);
-    found.path = std::move(polished.path);
-    result.shortest = polished.shortest;
-  }
-  add_witness(result, system(), data_->source.get(), property, *found.path);
+  if (found.path) add_witness(result, system(), data_->source.get(), property, *found.path);
   return result;
 }
 
@@ -229,12 +246,31 @@ trace::Trace Model::read_trace(const std::string& trace_json, const std::string&
   }
 }
 
+namespace {
+
+trace::Path path_of(const trace::Trace& trace) {
+  trace::Path path;
+  path.goal_clause = trace.goal_clause;
+  for (const trace::TraceStep& step : trace.steps) {
+    path.steps.emplace_back();
+    for (const trace::FiredEdge& fired : step.edges) path.steps.back().edges.push_back(fired.edge);
+  }
+  return path;
+}
+
+}  // namespace
+
 std::string Model::validate(const std::string& trace_json, const std::string& trace_name) const {
   const trace::Trace trace = read_trace(trace_json, trace_name);
   std::vector<Property> parsed;
-  const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
+  return problem_of(trace, property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed));
+}
+
+std::string Model::problem_of(const trace::Trace& trace, const Property& property) const {
   const trace::ValidationReport report = trace::validate(system(), property, trace);
-  return report.valid ? std::string() : report.text();
+  if (!report.valid) return report.text();
+  if (!data_->lacks_room(property, path_of(trace))) return "";
+  return "the goal is not one of the property: the trace ends where a process starts that it does not know";
 }
 
 CheckResult Model::polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
@@ -242,24 +278,16 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   const trace::Trace trace = read_trace(trace_json, trace_name);
   std::vector<Property> parsed;
   const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
-  const trace::ValidationReport report = trace::validate(system(), property, trace);
-  if (!report.valid) throw Error(ErrorKind::Input, trace_name + ": not a valid trace: " + report.text());
-  trace::Path path;
-  path.goal_clause = trace.goal_clause;
-  for (const trace::TraceStep& step : trace.steps) {
-    path.steps.emplace_back();
-    for (const trace::FiredEdge& fired : step.edges) path.steps.back().edges.push_back(fired.edge);
-  }
+  const std::string problem = problem_of(trace, property);
+  if (!problem.empty()) throw Error(ErrorKind::Input, trace_name + ": not a valid trace: " + problem);
+  const trace::Path path = path_of(trace);
   CheckResult result;
   result.property = property.text;
   result.verdict = Verdict::Reachable;
   result.holds = property.kind == PropertyKind::Reachable;
-  search::Polished polished{path, false};
-  try {
-    polished = search::polish(system(), property, path, options, effort);
-  } catch (const model::EvalFailure&) {
-    // It came to processes that there is no room for; making room would number the edges anew. The path stays.
-  }
+  search::Polished polished = search::polish(system(), property, path, options, effort);
+  // With room for one more process, edges would have other numbers than in the trace: the path stays as it is.
+  if (data_->lacks_room(property, polished.path)) polished = {path, false};
   result.shortest = polished.shortest;
   if (polished.path.steps.size() == path.steps.size() && !space::Replay::supports(system(), property.goal)) {
     // Nothing better was found, and the edges alone do not describe the path: keep the trace as it is.

@@ -148,9 +148,10 @@ class Model {
 
  private:
   struct Data;
-  CheckResult check_once(size_t property, const CheckOptions& options) const;
   explicit Model(std::shared_ptr<Data> data) : data_(std::move(data)) {}
   void add_queries(std::string text, const std::string& name);
+  // What is wrong with a trace of the property; empty: nothing.
+  std::string problem_of(const trace::Trace& trace, const model::Property& property) const;
   trace::Trace read_trace(const std::string& trace_json, const std::string& trace_name) const;
   const model::Property& property_of(const std::string& text, int kind, const std::string& trace_name,
                                      std::vector<model::Property>& parsed) const;

@@ -57,6 +57,7 @@ void Lowering::run() {
     }
   }
   error_ = add_internal("_error", assertions);
+  missing_variable_ = add_internal("_missing", 0);
   last_ = add_internal("_last", UINT8_MAX);
   const bool exclusive = std::any_of(automata_.begin(), automata_.end(), [](const auto& a) {
     return std::any_of(a->steps().begin(), a->steps().end(), [](const Step& s) { return s.keeps_control; });
@@ -71,6 +72,7 @@ void Lowering::run() {
     if (diagnostics_.has_errors()) return;
   }
   add_rendezvous();
+  system_.variables[missing_variable_.value].hi = static_cast<int32_t>(missing_.size());
   if (!tracks_last_) system_.variables[last_.value].hi = 0;
   system_.program = true;
   system_.value_names = types_.value_names();

@@ -107,6 +107,15 @@ std::optional<model::Property> Lowering::goal(const ExprNode& expr, std::string 
   return property;
 }
 
+std::vector<model::Clause> Lowering::missing_clauses() {
+  std::vector<model::Clause> out;
+  for (size_t i = 0; i < missing_.size(); ++i) {
+    const ExprId found = equal(system_.make_var(missing_variable_), number(static_cast<int64_t>(i) + 1), {});
+    out.push_back({{found}, {}, model::DeadlockTest::Ignore});
+  }
+  return out;
+}
+
 model::Property Lowering::no_errors() {
   model::Property property;
   property.kind = model::PropertyKind::Invariant;

@@ -45,6 +45,10 @@ class Lowering {
   // No assertion fails and no invalid end state is reached, as far as the options ask for it.
   model::Property no_errors();
   const std::vector<TrailStep>& trail() const { return trail_; }
+  // The clauses that say that there is no room for a process: `missing()[i]` is the pair of clause i. They stand behind
+  // the others in every goal.
+  std::vector<model::Clause> missing_clauses();
+  const std::vector<std::pair<uint32_t, uint32_t>>& missing() const { return missing_; }
 
  private:
   using ExprId = model::ExprId;
@@ -146,7 +150,7 @@ class Lowering {
   ExprId load(const Place& place, SourceRef at);
   StmtId store(const Place& place, ExprId value, SourceRef at);
   StmtId set(VarId variable, ExprId value, SourceRef at);
-  StmtId fail(model::Fault fault, uint32_t detail, SourceRef at);
+  StmtId fail(model::Fault fault, SourceRef at);
   // The place of a reference with a scalar type; reports an error otherwise.
   std::optional<Place> place(const ExprNode& ref, const Here& here);
   // All scalars of a reference, in order, also of a structure.
@@ -219,7 +223,9 @@ class Lowering {
   std::set<uint32_t> sent_;                  // channels inside messages
   VarId process_count_;                      // `_nr_pr`
   VarId last_;                               // `_last`, if the model uses it
-  VarId error_;                              // 0, or the number of the assertion that failed
+  VarId missing_variable_;                   // 0, or the number of the pair there is no room for
+  std::vector<std::pair<uint32_t, uint32_t>> missing_;
+  VarId error_;  // 0, or the number of the assertion that failed
   std::vector<const StmtNode*> assertions_;
 
   // Halves of rendezvous, to be put together.

@@ -46,10 +46,17 @@ void Source::lower(Diagnostics& diagnostics) {
     if (auto property = lowering.goal(*expr, text)) properties_.push_back(std::move(*property));
   }
   if (goals_.empty()) properties_.push_back(lowering.no_errors());
+  missing_ = lowering.missing();
+  for (model::Property& property : properties_) {
+    const std::vector<model::Clause> clauses = lowering.missing_clauses();
+    property.goal.insert(property.goal.end(), clauses.begin(), clauses.end());
+  }
   trail_ = lowering.trail();
 }
 
-void Source::make_room(uint32_t detail) { pairs_.emplace(detail & UINT8_MAX, detail >> 8); }
+void Source::make_room(const model::Property& property, size_t clause) {
+  pairs_.insert(missing_[clause + missing_.size() - property.goal.size()]);
+}
 
 void Source::make_room_for(const std::vector<std::string>& processes) {
   pairs_.clear();
