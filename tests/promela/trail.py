@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Trails for Spin: an error path that Harrier writes has to be one that Spin can replay.
 
-    trail.py HARRIER DIRECTORY [MODEL[=GOAL] …]
+    trail.py HARRIER DIRECTORY [SHARED]
 
-For each model of the directory (*.pml), and each further one, Harrier looks for an error (or for the goal: `/* goal: … */`
-in the first line, or given) with several searches. Spin then replays the trail, must not complain, and must end with the
+For each model of the directory (*.pml), and some of the directory of shared models if it is there, Harrier looks for an
+error (or for the goal: `/* goal: … */` in the first line, or given below) with several searches. Spin then replays the trail, must not complain, and must end with the
 same values, messages and number of processes as Harrier's own trace; a failed assertion must fail for Spin, too.
 `harrier validate` has to accept the trace.
 """
@@ -18,7 +18,13 @@ import sys
 import tempfile
 
 SEARCHES = ["bfs", "dfs", "greedy"]
-WITNESS = 10  # exit code of harrier
+PROVED, WITNESS, INCONCLUSIVE = 0, 10, 20  # exit codes of harrier
+SHARED = {
+    "spin/pathfinder.pml": None,
+    "spin/snoopy.pml": None,
+    "beem/adding.1.pm": "(c==17)",
+    "beem/anderson.1.pm": "(P_0@CS + P_1@CS > 1)",
+}
 COMPLAINTS = ["transition failed", "no matching stmnt", "invalid statement", "cannot find", "error: "]
 
 
@@ -93,7 +99,7 @@ def replay(harrier, model, goal, search, limit=20):
         run = subprocess.run([harrier, "check", model, *options, "--search", search, "--time-limit", str(limit), "--quiet",
                               "--memory-limit", "1000", "--trail", trail, "--trace", trace], capture_output=True, text=True)
         if run.returncode != WITNESS:
-            return None if run.returncode in (0, 11) else [f"harrier: exit code {run.returncode}: {run.stderr.strip()}"]
+            return None if run.returncode in (PROVED, INCONCLUSIVE) else [f"harrier: exit code {run.returncode}: {run.stderr.strip()}"]
         replayed = subprocess.run(["spin", "-t", "-p", "-g", "-l", "-k", trail, os.path.abspath(model)],
                                   capture_output=True, text=True, cwd=here, errors="replace")
         output = replayed.stdout + replayed.stderr
@@ -116,7 +122,7 @@ def replay(harrier, model, goal, search, limit=20):
 
 
 def main():
-    harrier, directory, *more = sys.argv[1:]
+    harrier, directory, *shared = sys.argv[1:]
     if shutil.which("spin") is None:
         print("spin is not installed: nothing to replay with")
         return 77  # skipped
@@ -125,9 +131,8 @@ def main():
         with open(model) as file:
             goal = re.match(r"/\* goal: (.*) \*/", file.readline())
         jobs.append((model, goal and goal.group(1)))
-    for model in more:
-        path, _, goal = model.partition("=")
-        jobs.append((path, goal or None))
+    for folder in filter(os.path.isdir, shared):
+        jobs += [(os.path.join(folder, model), goal) for model, goal in SHARED.items()]
     failed = replayed = 0
     for model, goal in jobs:
         for search in SEARCHES:
