@@ -44,6 +44,11 @@ class Replay {
                 .property = property_.text,
                 .kind = property_.kind,
                 .goal_clause = path_.goal_clause};
+    if (path_.goal_clause < property_.goal.size()) {
+      const model::Clause& goal = property_.goal[path_.goal_clause];
+      trace.reason = goal.text;
+      trace.deadlock = goal.deadlock == model::DeadlockTest::IsDeadlock;
+    }
     try {
       replay(trace);
     } catch (const model::EvalFailure& failure) {

@@ -60,6 +60,8 @@ struct Trace {
   std::vector<TraceStep> steps;
   int64_t final_delay = 0;  // that passes after the last step until the goal holds
   size_t goal_clause = 0;   // the clause of the goal that holds at the end
+  std::string reason;       // what that means, where the property does not say it (Clause::text)
+  bool deadlock = false;    // the clause asks for a deadlock
 
   const TraceState& last() const { return steps.empty() ? initial : steps.back().state; }
   int64_t end_time() const { return (steps.empty() ? 0 : steps.back().time) + final_delay; }

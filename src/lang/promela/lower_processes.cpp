@@ -67,20 +67,13 @@ void Lowering::run() {
       tracks_last_ = tracks_last_ || mentions_last(*e.stmt);
     }
   }
-  error_ = add_variable("_error", {BaseType::Int, 0}, {});
-  system_.variables.back().lo = 0;
-  system_.variables.back().hi = assertions;
-  missing_variable_ = add_variable("_missing", {BaseType::Int, 0}, {});
-  system_.variables.back().lo = 0;
-  last_ = add_variable("_last", {BaseType::Byte, 0}, {});
+  error_ = add_internal("_error", assertions);
+  missing_variable_ = add_internal("_missing", 0);
+  last_ = add_internal("_last", UINT8_MAX);
   const bool exclusive = std::any_of(automata_.begin(), automata_.end(), [](const auto& a) {
     return std::any_of(a->steps().begin(), a->steps().end(), [](const Step& s) { return s.keeps_control; });
   });
-  if (exclusive) {
-    system_.control = add_variable("_control", {BaseType::Int, 0}, {});
-    system_.variables.back().lo = 0;
-    system_.variables.back().hi = static_cast<int32_t>(instances_.size());
-  }
+  if (exclusive) system_.control = add_internal("_control", static_cast<int32_t>(instances_.size()));
   set_initial_values();
   if (diagnostics_.has_errors()) return;
   for (Instance& i : instances_) add_locations(i);
@@ -92,15 +85,24 @@ void Lowering::run() {
   add_rendezvous();
   system_.variables[missing_variable_.value].hi = static_cast<int32_t>(missing_.size());
   if (!tracks_last_) system_.variables[last_.value].hi = 0;
+  system_.program = true;
+  system_.value_names = types_.value_names();
+  auto& names = system_.value_names[Types::kChannelNames];
+  names.emplace_back();
+  for (const ChannelObject& c : channels_) names.push_back(c.name);
 }
 
 void Lowering::add_locations(Instance& instance) {
   const Automaton& a = automaton(instance);
   auto& locations = system_.processes[instance.process.value].locations;
   locations.push_back({.name = "-", .at = a.proctype().at});
+  std::map<std::string, uint32_t> taken;
   for (uint32_t control = 1; control < a.control_count(); ++control) {
     const Element& e = a.at_control(control);
-    locations.push_back({.name = location_name(e), .at = e.at});
+    std::string name = location_name(e);
+    const uint32_t times = ++taken[name];
+    if (times > 1) name += " (" + std::to_string(times) + ")";
+    locations.push_back({.name = std::move(name), .at = e.at});
   }
 }
 

@@ -29,6 +29,10 @@
 
 namespace harrier::promela {
 
+inline std::string process_name(const std::string& proctype, uint32_t pid) {
+  return proctype + "(" + std::to_string(pid) + ")";
+}
+
 class Lowering {
  public:
   // `automata` has one entry a proctype of the model, in order. Errors go to `diagnostics`.
@@ -120,7 +124,9 @@ class Lowering {
   void declare_instances();
   void find_holders();
   VarId add_variable(const std::string& name, const Scalar& type, SourceRef at);
-  VarId add_symbol(const Symbol& symbol, const std::string& prefix);
+  // A variable of the lowering, with values from 0 to `hi`.
+  VarId add_internal(const std::string& name, int32_t hi);
+  VarId add_symbol(const Symbol& symbol, const std::string& name);
   Symbol make_symbol(const DeclNode& declaration);
   uint32_t add_channel(const ChannelInit& init, std::string name);
   // What flows from channel to channel variable: the set of a reference, kNone if it is no channel.

@@ -1,6 +1,8 @@
 // Entry points: reading a Promela model, and lowering it as often as room must be made for processes.
 #include "lang/promela/promela.h"
 
+#include <algorithm>
+
 #include "base/hash.h"
 #include "lang/promela/automaton.h"
 #include "lang/promela/lowering.h"
@@ -54,6 +56,16 @@ void Source::lower(Diagnostics& diagnostics) {
 
 void Source::make_room(const model::Property& property, size_t clause) {
   pairs_.insert(missing_[clause + missing_.size() - property.goal.size()]);
+}
+
+void Source::make_room_for(const std::vector<std::string>& processes) {
+  pairs_.clear();
+  for (uint32_t proctype = 0; proctype < automata_.size(); ++proctype) {
+    for (uint32_t pid = 0; pid < kMostProcesses; ++pid) {
+      const std::string name = process_name(automata_[proctype]->name(), pid);
+      if (std::find(processes.begin(), processes.end(), name) != processes.end()) pairs_.emplace(pid, proctype);
+    }
+  }
 }
 
 }  // namespace harrier::promela

@@ -57,6 +57,8 @@ class Source {
     return clause + missing_.size() >= property.goal.size();
   }
   void make_room(const model::Property& property, size_t clause);
+  // Makes room for these processes of a system, and no others but those that run at the start.
+  void make_room_for(const std::vector<std::string>& processes);
 
   const std::shared_ptr<model::System>& system() const { return system_; }
   const std::vector<model::Property>& properties() const { return properties_; }
