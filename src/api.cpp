@@ -71,6 +71,10 @@ Language told_language(const std::string& text, const std::string& name) {
   return proctype != std::string::npos && text.find("process") > proctype ? Language::Promela : Language::Uppaal;
 }
 
+promela::Options promela_options(const LoadOptions& o) {
+  return {o.defines, o.goals, o.end_states, o.assertions, o.ltl, o.claims, o.non_progress, o.acceptance, o.fairness};
+}
+
 // Takes over what the front end makes of a Promela model, with room for the processes that are known to be needed.
 void lower(promela::Source& source, std::shared_ptr<model::System>& system, std::vector<Property>& properties) {
   Diagnostics diagnostics;
@@ -91,9 +95,7 @@ Model Model::load_text(std::string text, const std::string& name, const LoadOpti
   Diagnostics diagnostics;
   const Language language = options.language == Language::Auto ? told_language(text, name) : options.language;
   if (language == Language::Promela) {
-    data->source = std::make_unique<promela::Source>(
-        std::move(text), name, promela::Options{options.defines, options.goals, options.end_states, options.assertions},
-        diagnostics);
+    data->source = std::make_unique<promela::Source>(std::move(text), name, promela_options(options), diagnostics);
     data->warnings = settle(data->source->system()->sources, diagnostics);
     lower(*data->source, data->system, data->properties);
     return Model(std::move(data));
@@ -145,6 +147,7 @@ void add_witness(CheckResult& result, const model::System& system, const Propert
                                          report.text() + "\nthe rejected trace:\n" + result.trace_json);
   }
   result.witness_length = trace.steps.size();
+  result.loop_start = trace.loop_start;
   result.trace_text = trace::to_text(system, trace);
 }
 
@@ -174,7 +177,7 @@ CheckResult Model::check_once(size_t number, const CheckOptions& options) const 
     result.holds = (found.verdict == Verdict::Reachable) == (property.kind == PropertyKind::Reachable);
   }
   if (!found.path) return result;
-  if (options.search == Search::Auto && !found.shortest) {
+  if (options.search == Search::Auto && !found.shortest && property.kind != PropertyKind::Liveness) {
     const uint64_t effort = kLeastPolishing + found.statistics.expanded;
     search::Polished polished = search::polish(system(), property, *found.path, options, effort);
     found.path = std::move(polished.path);
@@ -225,6 +228,9 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
   const trace::ValidationReport report = trace::validate(system(), property, trace);
   if (!report.valid) throw Error(ErrorKind::Input, trace_name + ": not a valid trace: " + report.text());
+  if (trace.kind == PropertyKind::Liveness) {
+    throw Error(ErrorKind::Unsupported, "unsupported: polishing the witness of a property about infinite paths");
+  }
   trace::Path path;
   path.goal_clause = trace.goal_clause;
   for (const trace::TraceStep& step : trace.steps) {

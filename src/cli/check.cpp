@@ -26,6 +26,11 @@ struct Arguments {
   std::vector<std::string> defines;
   bool no_deadlock = false;
   bool no_assert = false;
+  std::string ltl;
+  bool no_claim = false;
+  bool non_progress = false;
+  bool acceptance = false;
+  bool fairness = false;
   std::string query_file;
   std::vector<std::string> queries;
   std::string search = "auto";
@@ -85,15 +90,13 @@ Json to_json(const CheckResult& r) {
   out["verdict"] = verdict_name(r.verdict);
   out["holds"] = r.holds ? Json(*r.holds) : Json(nullptr);
   out["witness_length"] = r.witness_length ? Json(*r.witness_length) : Json(nullptr);
+  if (r.loop_start) out["loop_start"] = *r.loop_start;
   out["shortest"] = r.shortest ? Json(true) : Json(nullptr);
   out["validated"] = r.witness_length ? Json(true) : Json(nullptr);
   if (r.verdict == Verdict::Unknown) out["reason"] = r.reason;
-  out["statistics"] = {{"expanded", r.statistics.expanded},
-                       {"generated", r.statistics.generated},
-                       {"stored", r.statistics.stored},
-                       {"transient", r.statistics.transient},
-                       {"time_s", r.statistics.time_s},
-                       {"memory_bytes", r.statistics.memory_bytes}};
+  out["statistics"] = {{"expanded", r.statistics.expanded}, {"generated", r.statistics.generated},
+                       {"stored", r.statistics.stored},     {"transient", r.statistics.transient},
+                       {"time_s", r.statistics.time_s},     {"memory_bytes", r.statistics.memory_bytes}};
   if (r.statistics.evaluated != 0) {
     Json queues = Json::array();
     for (const Statistics::Queue& q : r.statistics.queues)
@@ -113,8 +116,10 @@ std::string to_text(const CheckResult& r, bool quiet) {
   } else {
     line += *r.holds ? "holds: " : "does not hold: ";
     if (r.witness_length) {
-      line += fmt::format("a witness of {} step{}, validated{}\n", *r.witness_length, *r.witness_length == 1 ? "" : "s",
-                          r.shortest ? ", shortest" : "");
+      const uint64_t length = *r.witness_length;
+      line += fmt::format("a witness of {} step{}", length, length == 1 ? "" : "s");
+      if (r.loop_start) line += fmt::format(", the last {} of them for ever", length - *r.loop_start);
+      line += fmt::format(", validated{}\n", r.shortest ? ", shortest" : "");
     } else {
       line += *r.holds ? "proved, no violation is reachable\n" : "proved, no such state is reachable\n";
     }
@@ -145,6 +150,11 @@ Model load(const Arguments& a) {
   options.goals = a.goals;
   options.end_states = !a.no_deadlock;
   options.assertions = !a.no_assert;
+  options.ltl = a.ltl;
+  options.claims = !a.no_claim;
+  options.non_progress = a.non_progress;
+  options.acceptance = a.acceptance;
+  options.fairness = a.fairness;
   for (const std::string& define : a.defines) {
     const size_t sign = define.find('=');
     options.defines.emplace_back(define.substr(0, sign), sign == std::string::npos ? "1" : define.substr(sign + 1));
@@ -233,6 +243,19 @@ void add_check(CLI::App& app, int& exit_code) {
       "--deadlock,!--no-deadlock", [a](int64_t count) { a->no_deadlock = count < 0; },
       "Promela: look for invalid end states (without --goal the default)");
   command->add_flag("--no-assert", a->no_assert, "Promela: let assertions fail");
+  CLI::Option* ltl =
+      command
+          ->add_option("--ltl", a->ltl,
+                       "Promela: an ltl formula that all paths have to satisfy, or the name of a claim in the model; "
+                       "without it and --goal: the first claim")
+          ->type_name("NAME|FORMULA");
+  command->add_flag("--no-claim", a->no_claim, "Promela: ignore the claims of the model")->excludes(ltl);
+  CLI::Option* non_progress =
+      command->add_flag("--non-progress", a->non_progress, "Promela: look for cycles without a progress label");
+  non_progress->excludes(ltl);
+  command->add_flag("--acceptance", a->acceptance, "Promela: look for cycles through accept labels of processes")
+      ->excludes(non_progress);
+  command->add_flag("--fairness", a->fairness, "Promela: only cycles that starve no process count");
   command->add_option(
       "QUERIES", a->query_file,
       "query file (.q), added to the queries inside the model; without any query: MODEL's name with .q");

@@ -43,11 +43,14 @@ class Writer {
   }
 
   std::string text() {
-    const char* verb = trace_.kind == model::PropertyKind::Invariant ? "violated" : "reached";
+    const char* verb = trace_.kind == model::PropertyKind::Reachable ? "reached" : "violated";
     out_ = fmt::format("{}: {} in {} step{} at time {}\n\n", trace_.property, verb, trace_.steps.size(),
                        trace_.steps.size() == 1 ? "" : "s", time(trace_.end_time()));
     initial();
-    for (size_t i = 0; i < trace_.steps.size(); ++i) step(i + 1, trace_.steps[i]);
+    for (size_t i = 0; i < trace_.steps.size(); ++i) {
+      if (i == trace_.loop_start) out_ += "     cycle starts here\n";
+      step(i + 1, trace_.steps[i]);
+    }
     if (trace_.final_delay != 0) {
       fmt::format_to(std::back_inserter(out_), "end  time {}, after a delay of {}\n", time(trace_.end_time()),
                      time(trace_.final_delay));

@@ -30,11 +30,12 @@ std::string element_name(const Leaf& leaf, const std::string& name, uint32_t ele
 }  // namespace
 
 Lowering::Lowering(const ModelNode& model, const std::vector<std::unique_ptr<Automaton>>& automata, const Pairs& pairs,
-                   const Options& options, model::System& system, Diagnostics& diagnostics)
+                   const Options& options, const Claim& claim, model::System& system, Diagnostics& diagnostics)
     : model_(model),
       automata_(automata),
       pairs_(pairs),
       options_(options),
+      claim_(claim),
       system_(system),
       diagnostics_(diagnostics),
       types_(model, diagnostics) {}

@@ -63,10 +63,10 @@ void Lowering::run() {
   const bool exclusive = std::any_of(automata_.begin(), automata_.end(), [](const auto& a) {
     return std::any_of(a->steps().begin(), a->steps().end(), [](const Step& s) { return s.keeps_control; });
   });
-  if (exclusive) {
+  if (exclusive || claim_.exists()) {
     system_.control = add_variable("_control", {BaseType::Int, 0}, {});
     system_.variables.back().lo = 0;
-    system_.variables.back().hi = static_cast<int32_t>(instances_.size());
+    system_.variables.back().hi = static_cast<int32_t>(instances_.size()) + (claim_.exists() ? 1 : 0);
   }
   set_initial_values();
   if (diagnostics_.has_errors()) return;
@@ -77,6 +77,7 @@ void Lowering::run() {
     if (diagnostics_.has_errors()) return;
   }
   add_rendezvous();
+  if (claim_.exists()) add_claim();
   if (!tracks_last_) system_.variables[last_.value].hi = 0;
 }
 
@@ -93,7 +94,7 @@ void Lowering::add_locations(Instance& instance) {
 void Lowering::finish(Edge edge, const Instance& instance, uint32_t trail_id) {
   if (never(system_, edge.guard)) return;
   std::erase_if(edge.guard, [&](ExprId g) { return system_.constant(g).has_value(); });
-  if (tracks_last_) edge.effect.push_back(set(last_, number(instance.pid), edge.at));
+  if (tracks_last_ && &instance != &observer_) edge.effect.push_back(set(last_, number(instance.pid), edge.at));
   edge.process = instance.process;
   system_.processes[edge.process.value].edges.push_back(model::EdgeId(system_.edges.size()));
   system_.edges.push_back(std::move(edge));

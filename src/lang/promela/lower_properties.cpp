@@ -117,7 +117,7 @@ model::Property Lowering::no_errors() {
       property.goal.push_back({{failed}, {}, model::DeadlockTest::Ignore});
     }
   }
-  if (options_.end_states) {
+  if (options_.end_states && !claim_.exists()) {
     property.text += property.text.empty() ? "no invalid end state" : ", no invalid end state";
     std::vector<ExprId> stuck;
     for (const Instance& i : instances_) {
@@ -132,6 +132,7 @@ model::Property Lowering::no_errors() {
     }
     property.goal.push_back({{any_of(stuck, {})}, {}, model::DeadlockTest::IsDeadlock});
   }
+  add_claim_to(property);
   if (property.text.empty()) property.text = "all states";
   return property;
 }

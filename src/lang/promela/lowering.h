@@ -11,7 +11,8 @@
 // variables, and every analysis and heuristic sees them.
 //
 // Files: lower_declarations.cpp (variables, channels, instances), lower_expressions.cpp, lower_channels.cpp,
-// lower_statements.cpp, lower_processes.cpp (edges), lower_properties.cpp.
+// lower_statements.cpp, lower_processes.cpp (edges), lower_properties.cpp,
+// lower_claim.cpp.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +34,7 @@ class Lowering {
  public:
   // `automata` has one entry a proctype of the model, in order. Errors go to `diagnostics`.
   Lowering(const ModelNode& model, const std::vector<std::unique_ptr<Automaton>>& automata, const Pairs& pairs,
-           const Options& options, model::System& system, Diagnostics& diagnostics);
+           const Options& options, const Claim& claim, model::System& system, Diagnostics& diagnostics);
 
   void run();
   // The property of a goal expression: reachability of a state in which it holds.
@@ -188,6 +189,10 @@ class Lowering {
   void add_rendezvous();
   void finish(model::Edge edge, const Instance& instance, uint32_t trail_id);
 
+  // lower_claim.cpp
+  void add_claim();
+  void add_claim_to(model::Property& property);
+
   // lower_properties.cpp
   void clauses(const ExprNode& expr, bool positive, const Here& here, std::vector<std::vector<ExprId>>& out);
 
@@ -198,6 +203,7 @@ class Lowering {
   const std::vector<std::unique_ptr<Automaton>>& automata_;
   const Pairs& pairs_;
   const Options& options_;
+  const Claim& claim_;
   model::System& system_;
   Diagnostics& diagnostics_;
   Types types_;
@@ -208,6 +214,7 @@ class Lowering {
   std::vector<std::vector<Symbol>> locals_;  // by proctype
   std::vector<ChannelObject> channels_;      // channel n is the value n + 1
   std::vector<Instance> instances_;
+  Instance observer_;  // of the claim, if there is one
   std::vector<std::set<uint32_t>> holders_;  // sets of channels
   std::set<uint32_t> assigned_;              // holders that something is assigned to
   std::set<uint32_t> sent_;                  // channels inside messages
