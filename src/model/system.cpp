@@ -15,7 +15,7 @@ const char* fault_name(Fault fault) {
     case Fault::NegativeClock: return "clock set to a negative value";
     case Fault::StepLimit: return "function does not come to an end";
     case Fault::Blocked: return "an indivisible sequence of statements blocks";
-    case Fault::NoChannel: return "use of a channel that was never created";
+    case Fault::NoChannel: return "use of a channel that was never created, or has other messages";
     case Fault::TooManyProcesses: return "more than 255 processes";
     case Fault::MissingProcess: return "a process starts that the model has no room for";
   }

@@ -105,19 +105,22 @@ def compare_model(path, comparison, rng, formulas):
             names.append(f"f{i}")
             text += f"ltl f{i} {{ {random_formula(rng, atoms, rng.randrange(1, 4))} }}\n"
         spin = Spin(directory, text)
+        plain = re.sub(r"^ltl .*\n", "", text, flags=re.M)
+        plain = re.sub(r"^never \w+ \{.*?^\}\n", "", plain, flags=re.M | re.S)
+        # Accept labels of processes count for Spin, too.
+        labels = ["--acceptance"] if re.search(r"^accept", plain, re.M) else []
         for claim in own_claims + names:
-            comparison.compare(name, spin, [], ["-a", "-N", claim], ["--ltl", claim])
-            comparison.compare(name, spin, [], ["-a", "-f", "-N", claim], ["--ltl", claim, "--fairness"])
+            own = ["--ltl", claim, *labels]
+            comparison.compare(name, spin, [], ["-a", "-N", claim], own)
+            comparison.compare(name, spin, [], ["-a", "-f", "-N", claim], [*own, "--fairness"])
         for claim in own_claims:
             # The product of system and claim, whatever it accepts.
             if not comparison.harrier_says(directory, ["--ltl", claim])[0]:
                 comparison.compare(name, spin, ["-DSAFETY"], ["-N", claim], ["--ltl", claim], count=claim in finite)
-        plain = re.sub(r"^ltl .*\n", "", text, flags=re.M)
-        plain = re.sub(r"^never \w+ \{.*?^\}\n", "", plain, flags=re.M | re.S)
         for kind in ("acceptance", "progress"):
             (directory / kind).mkdir()
         spin = Spin(directory / "acceptance", plain)
-        if "accept" in plain:
+        if labels:
             comparison.compare(name, spin, [], ["-a"], ["--acceptance"])
             comparison.compare(name, spin, [], ["-a", "-f"], ["--acceptance", "--fairness"])
         spin = Spin(directory / "progress", plain)

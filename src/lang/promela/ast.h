@@ -3,7 +3,8 @@
 // Macros and inlines are expanded, `for`, `select`, `++` and `--` are written out as Spin does it:
 //     for (i : a .. b) { s }     i = a; do :: i <= b -> s; i++ :: else -> break od
 //     for (i in array) { s }     the same from 0 to the length - 1
-//     for (m in channel) { s }   refused unless it can be written out
+//     for (m in channel) { s }   t = 0; do :: t < len(channel) -> channel?m; channel!m; s; t++ :: else -> break od
+//                                where m is a structure and t a new local variable
 //     select (i : a .. b)        i = a; do :: i < b -> i++ :: break od
 //                                or, from one number to another: if :: i = a … :: i = b fi
 // Everything else stands as in the text. Names are not resolved.
@@ -46,7 +47,7 @@ enum class ExprKind : uint8_t {
   RemoteRef,    // parts[0].name[a] : parts[1 …]; `a` may be missing
   Eval,         // eval(a), only as an argument of a receive
   Temporal,     // op, a, b; only in ltl formulas: [] <> X and U W V
-  LastIndex,    // the largest index of the array a (a Ref without an index), from `for (i in array)`; not of a channel
+  LastIndex,    // the largest index of the array a (a Ref without an index), from `for (i in array)`
 };
 
 enum class Op : uint8_t {

@@ -41,6 +41,7 @@ uint32_t Automaton::add(Element::Kind kind, const StmtNode* stmt, SourceRef at, 
   e.stmt = stmt;
   e.at = at;
   e.scope = context.scope;
+  e.d_step = context.d_step;
   e.id = next_id_++;
   elements_.push_back(std::move(e));
   joins_.push_back(kNone);
@@ -121,8 +122,9 @@ void Automaton::statement(const StmtNode& stmt, Context context, std::vector<uin
     case StmtKind::Block: {
       Context inner = context;
       inner.scope = open_scope(context.scope);
-      std::vector<uint32_t> body = sequence(stmt.body, inner, false, false);
       const bool d_step = stmt.kind == StmtKind::DStep;
+      if (d_step && inner.d_step == 0) inner.d_step = ++d_steps_;
+      std::vector<uint32_t> body = sequence(stmt.body, inner, false, false);
       const uint32_t e = add(d_step ? Element::Kind::DStep : Element::Kind::Enclose, &stmt, stmt.at, context);
       if (body.empty()) diagnostics_.error(stmt.at, "this block has no statement");
       if (stmt.kind == StmtKind::Atomic) set_atomic(body);
@@ -171,23 +173,16 @@ void Automaton::choice(const StmtNode& stmt, const Context& context, std::vector
   constexpr uint32_t kThisLoop = kNone - 1;
   if (loop) inner.break_to = kThisLoop;
   std::vector<std::vector<uint32_t>> options;
-  size_t elses = 0;
   for (const Sequence& option : stmt.options) {
     options.push_back(sequence(option, inner, false, true));
     if (options.back().empty()) diagnostics_.error(stmt.at, "an option has no statement");
-    if (!options.back().empty() && is_else(elements_[options.back().front()])) {
-      if (++elses > 1) diagnostics_.error(elements_[options.back().front()].at, "a second 'else'");
-    }
   }
-  // An else is tried last.
-  std::stable_partition(options.begin(), options.end(),
-                        [&](const auto& o) { return o.empty() || !is_else(elements_[o.front()]); });
   const uint32_t e = add(Element::Kind::Choice, &stmt, stmt.at, context);
   if (loop) ++next_id_;  // Spin's element for the way back
   const uint32_t join = add(Element::Kind::Join, nullptr, stmt.at, context);
   joins_[e] = join;
   elements_[e].parts = std::move(options);
-  for (size_t i = first_goto; i < gotos_.size(); ++i) {
+  for (size_t i = first_goto; loop && i < gotos_.size(); ++i) {
     Element& g = elements_[gotos_[i].first];
     if (gotos_[i].second == nullptr && g.next == kThisLoop) g.next = join;
   }
@@ -257,8 +252,15 @@ void Automaton::resolve_gotos() {
       elements_[id].next = target->second;
     }
   }
-  if (diagnostics_.has_errors()) return;
+  if (!diagnostics_.has_errors()) check_jumps();
+}
+
+void Automaton::check_jumps() const {
   for (const auto& [id, stmt] : gotos_) {
+    if (elements_[id].d_step != elements_[elements_[id].next].d_step) {
+      diagnostics_.error(elements_[id].at, "a jump into or out of a d_step");
+      return;
+    }
     uint32_t at = id;
     size_t passed = 0;
     while (at != kNone && (elements_[at].kind == Element::Kind::Goto || elements_[at].kind == Element::Kind::Join)) {
@@ -271,8 +273,10 @@ void Automaton::resolve_gotos() {
   }
 }
 
-bool Automaton::is_else(const Element& element) {
-  return element.kind == Element::Kind::Basic && element.stmt != nullptr && element.stmt->kind == StmtKind::Else;
+bool Automaton::is_else(uint32_t element) const {
+  const Element& e = elements_[element];
+  if (e.kind == Element::Kind::DStep) return is_else(e.parts[0].front());
+  return e.kind == Element::Kind::Basic && e.stmt != nullptr && e.stmt->kind == StmtKind::Else;
 }
 
 uint32_t Automaton::hunt(uint32_t element) const {
@@ -308,6 +312,15 @@ void Automaton::starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t
   }
 }
 
+// The same with an else at the end.
+std::vector<Automaton::Start> Automaton::open_at(uint32_t element) const {
+  std::vector<uint32_t> covered;
+  std::vector<Start> open;
+  starts(element, covered, 0, open);
+  std::stable_partition(open.begin(), open.end(), [&](const Start& s) { return !is_else(s.element); });
+  return open;
+}
+
 uint32_t Automaton::control_of(uint32_t element) {
   const auto [at, fresh] = control_numbers_.emplace(element, static_cast<uint32_t>(controls_.size()) + 1);
   if (fresh) controls_.push_back(element);
@@ -321,10 +334,12 @@ void Automaton::find_steps() {
       end_control_ = control;
       continue;
     }
-    std::vector<uint32_t> covered;
-    std::vector<Start> open;
-    starts(here, covered, 0, open);
-    std::stable_partition(open.begin(), open.end(), [&](const Start& s) { return !is_else(elements_[s.element]); });
+    const std::vector<Start> open = open_at(here);
+    for (size_t i = 1; i < open.size(); ++i) {
+      if (is_else(open[i - 1].element) && open[i - 1].tier == open[i].tier) {
+        diagnostics_.error(elements_[open[i].element].at, "a second 'else' among the same alternatives");
+      }
+    }
     for (const Start& s : open) {
       const Element& e = elements_[s.element];
       const uint32_t then = hunt(e.next);
@@ -338,12 +353,8 @@ void Automaton::find_steps() {
 }
 
 std::vector<Automaton::Inner> Automaton::inner_steps(uint32_t element) const {
-  std::vector<uint32_t> covered;
-  std::vector<Start> open;
-  starts(element, covered, 0, open);
-  std::stable_partition(open.begin(), open.end(), [&](const Start& s) { return !is_else(elements_[s.element]); });
   std::vector<Inner> out;
-  for (const Start& s : open) out.push_back({s.element, hunt(elements_[s.element].next)});
+  for (const Start& s : open_at(element)) out.push_back({s.element, hunt(elements_[s.element].next)});
   return out;
 }
 

@@ -45,6 +45,7 @@ struct Element {
   std::vector<uint32_t> escapes;             // first elements of the escapes that it stands under, outer ones first
   std::vector<Label> labels;
   bool atomic = false;  // inside an atomic sequence
+  uint32_t d_step = 0;  // number of the d_step around it; 0: none
   uint32_t id = 0;
   SourceRef at;
 };
@@ -107,12 +108,14 @@ class Automaton {
   std::vector<Inner> inner_steps(uint32_t element) const;
   uint32_t inner_start(const Element& d_step) const { return hunt(d_step.parts[0].front()); }
 
-  static bool is_else(const Element& element);
+  // Whether the element is an else, or a d_step that begins with one.
+  bool is_else(uint32_t element) const;
 
  private:
   struct Context {
     uint32_t scope = 0;
     uint32_t break_to = Element::kNone;
+    uint32_t d_step = 0;
   };
 
   uint32_t add(Element::Kind kind, const StmtNode* stmt, SourceRef at, const Context& context);
@@ -127,6 +130,7 @@ class Automaton {
   void cover(const std::vector<uint32_t>& seq, uint32_t escape);
   void set_atomic(const std::vector<uint32_t>& seq);
   void resolve_gotos();
+  void check_jumps() const;
 
   uint32_t hunt(uint32_t element) const;
   struct Start {
@@ -134,6 +138,7 @@ class Automaton {
     uint8_t tier = 0;
   };
   void starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t tier, std::vector<Start>& out) const;
+  std::vector<Start> open_at(uint32_t element) const;
   uint32_t control_of(uint32_t element);
   void find_steps();
 
@@ -155,6 +160,7 @@ class Automaton {
   uint32_t end_control_ = Element::kNone;
   std::map<uint32_t, uint8_t> unless_depth_;  // by first element of the escape: 1 is the outermost
   uint8_t depth_ = 0, deepest_ = 0;
+  uint32_t d_steps_ = 0;
 };
 
 }  // namespace harrier::promela

@@ -151,9 +151,8 @@ Claim never_claim(const ProctypeNode& node, Diagnostics& diagnostics) {
   return claim;
 }
 
-Claim ltl_claim(const ExprNode& formula, const std::string& name, const std::string& source, Diagnostics& diagnostics) {
-  const std::string text = name.empty() ? source : "ltl " + name + " { " + source + " }";
-  return made_claim(formula, true, name.empty() ? "ltl" : name, text, diagnostics);
+Claim ltl_claim(const ExprNode& formula, const std::string& name, Diagnostics& diagnostics) {
+  return made_claim(formula, true, name, "ltl " + name + " { " + text_of(formula) + " }", diagnostics);
 }
 
 Claim non_progress_claim() {

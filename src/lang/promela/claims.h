@@ -22,8 +22,8 @@ struct Claim {
 
 // Reports statements that a claim must not have, because it may only look.
 Claim never_claim(const ProctypeNode& node, Diagnostics& diagnostics);
-// The claim of the negation of a formula. `source` is its text.
-Claim ltl_claim(const ExprNode& formula, const std::string& name, const std::string& source, Diagnostics& diagnostics);
+// The claim of the negation of a formula.
+Claim ltl_claim(const ExprNode& formula, const std::string& name, Diagnostics& diagnostics);
 // A cycle in which no process is at a progress label.
 Claim non_progress_claim();
 

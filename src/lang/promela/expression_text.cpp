@@ -59,7 +59,7 @@ std::string list(const std::vector<ExprPtr>& arguments) {
 }
 
 std::string operand(const ExprNode& e) {
-  const bool compound = e.kind == ExprKind::Binary || e.kind == ExprKind::Temporal;
+  const bool compound = e.kind == ExprKind::Binary || (e.kind == ExprKind::Temporal && e.b);
   return compound ? "(" + text_of(e) + ")" : text_of(e);
 }
 

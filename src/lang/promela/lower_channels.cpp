@@ -25,12 +25,39 @@ std::vector<Lowering::Candidate> Lowering::candidates(const ExprNode& ref, const
     return out;
   }
   const ExprId held = load(*at, ref.at);
-  for (const uint32_t c : holders_[at->holder]) out.push_back({equal(held, number(c + 1), ref.at), c});
+  std::vector<ExprId> any;
+  for (const uint32_t c : holders_[at->holder]) {
+    if (c == kNoChannel) continue;
+    any.push_back(equal(held, number(c + 1), ref.at));
+    out.push_back({any.back(), c});
+  }
+  if (holders_[at->holder].contains(kNoChannel)) out.push_back({negated(any_of(any, ref.at), ref.at), kNoChannel});
   return out;
 }
 
-bool Lowering::fits(const ChannelObject& c, size_t given, SourceRef at, const char* what) {
-  if (given == c.fields.size()) return true;
+// The way to use a channel that is none, or has other messages.
+Lowering::Way Lowering::broken(const Candidate& candidate, SourceRef at) {
+  Way way;
+  if (candidate.guard.valid()) way.guard.push_back(candidate.guard);
+  way.effect.push_back(fail(Fault::NoChannel, 0, at));
+  return way;
+}
+
+template <class Of>
+ExprId Lowering::by_channel(const ExprNode& ref, const Here& here, SourceRef at, Of&& of) {
+  ExprId out = system_.make({.op = Mop::Fail, .value = static_cast<int32_t>(Fault::NoChannel), .at = at});
+  for (const Candidate& candidate : candidates(ref, here)) {
+    if (candidate.channel == kNoChannel) continue;
+    const ExprId one = of(candidate);
+    out = candidate.guard.valid() ? system_.make_ite(candidate.guard, one, out, at) : one;
+  }
+  return out;
+}
+
+// Whether a message fits a channel. If the channel is the only one that can be meant, it is an error that it does not.
+bool Lowering::fits(const Candidate& candidate, size_t given, SourceRef at, const char* what) {
+  const ChannelObject& c = channels_[candidate.channel];
+  if (given == c.fields.size() || candidate.guard.valid()) return given == c.fields.size();
   diagnostics_.error(at, std::string(what) + " " + std::to_string(given) + " field" + (given == 1 ? "" : "s") +
                              ", but messages of " + c.name + " have " + std::to_string(c.fields.size()));
   return false;
@@ -44,7 +71,8 @@ ExprId Lowering::slot(const ChannelObject& c, size_t field, ExprId index, Source
 }
 
 ExprId Lowering::length_test(const ExprNode& e, const Here& here) {
-  const auto test = [&](const ChannelObject& c) {
+  return by_channel(*e.a, here, e.at, [&](const Candidate& candidate) {
+    const ChannelObject& c = channels_[candidate.channel];
     const ExprId length = c.capacity == 0 ? number(0, e.at) : system_.make_var(c.length, e.at);
     const ExprId capacity = number(c.capacity, e.at);
     switch (e.kind) {
@@ -55,13 +83,7 @@ ExprId Lowering::length_test(const ExprNode& e, const Here& here) {
       case ExprKind::Nempty: return system_.make_binary(Mop::Gt, length, number(0), e.at);
       default: return length;
     }
-  };
-  ExprId out = system_.make({.op = Mop::Fail, .value = static_cast<int32_t>(Fault::NoChannel), .at = e.at});
-  for (const Candidate& c : candidates(*e.a, here)) {
-    const ExprId one = test(channels_[c.channel]);
-    out = c.guard.valid() ? system_.make_ite(c.guard, one, out, e.at) : one;
-  }
-  return out;
+  });
 }
 
 std::vector<Lowering::Pattern> Lowering::patterns(std::span<const ExprPtr> arguments, const Here& here) {
@@ -93,25 +115,24 @@ std::vector<ExprId> Lowering::matches(const ChannelObject& c, std::span<const Pa
 }
 
 ExprId Lowering::poll(const ExprNode& e, const Here& here) {
-  ExprId out = system_.make({.op = Mop::Fail, .value = static_cast<int32_t>(Fault::NoChannel), .at = e.at});
-  for (const Candidate& candidate : candidates(*e.a, here)) {
+  const std::vector<Pattern> wanted = patterns(e.arguments, here);
+  return by_channel(*e.a, here, e.at, [&](const Candidate& candidate) {
     const ChannelObject& c = channels_[candidate.channel];
     if (c.capacity == 0) {
       diagnostics_.error(e.at, "a rendezvous channel cannot be polled");
       return number(0);
     }
-    const std::vector<Pattern> wanted = patterns(e.arguments, here);
-    if (!fits(c, wanted.size(), e.at, "this poll asks for")) return number(0);
+    if (!fits(candidate, wanted.size(), e.at, "this poll asks for")) {
+      return system_.make({.op = Mop::Fail, .value = static_cast<int32_t>(Fault::NoChannel), .at = e.at});
+    }
     std::vector<ExprId> ways;
     for (uint32_t i = 0; i < (e.random ? c.capacity : 1); ++i) {
       std::vector<ExprId> all{system_.make_binary(Mop::Gt, system_.make_var(c.length, e.at), number(i), e.at)};
       for (const ExprId m : matches(c, wanted, number(i), e.at)) all.push_back(m);
       ways.push_back(all_of(all, e.at));
     }
-    const ExprId one = any_of(ways, e.at);
-    out = candidate.guard.valid() ? system_.make_ite(candidate.guard, one, out, e.at) : one;
-  }
-  return out;
+    return any_of(ways, e.at);
+  });
 }
 
 std::vector<ExprId> Lowering::message(const StmtNode& stmt, const Here& here) {
@@ -128,15 +149,18 @@ std::vector<ExprId> Lowering::message(const StmtNode& stmt, const Here& here) {
 
 std::vector<Lowering::Way> Lowering::send(const StmtNode& stmt, const Here& here) {
   std::vector<Way> out;
-  const std::vector<Candidate> to = candidates(*stmt.target, here);
-  for (const Candidate& candidate : to) {
+  const std::vector<ExprId> values = message(stmt, here);
+  for (const Candidate& candidate : candidates(*stmt.target, here)) {
+    if (diagnostics_.has_errors()) return {};
+    if (candidate.channel == kNoChannel || !fits(candidate, values.size(), stmt.at, "this sends")) {
+      out.push_back(broken(candidate, stmt.at));
+      continue;
+    }
     const ChannelObject& c = channels_[candidate.channel];
     Way way;
     if (candidate.guard.valid()) way.guard.push_back(candidate.guard);
     way.channel = candidate.channel;
-    way.message = message(stmt, here);
-    if (way.message.size() != c.fields.size() && to.size() > 1) continue;  // a channel of another kind
-    if (diagnostics_.has_errors() || !fits(c, way.message.size(), stmt.at, "this sends")) return {};
+    way.message = values;
     if (c.capacity == 0) {
       way.half = Way::Half::Send;
       out.push_back(std::move(way));
@@ -212,13 +236,14 @@ void Lowering::take_out(const ChannelObject& c, uint32_t first, std::vector<Stmt
 
 std::vector<Lowering::Way> Lowering::receive(const StmtNode& stmt, const Here& here) {
   std::vector<Way> out;
-  const std::vector<Candidate> from = candidates(*stmt.target, here);
-  for (const Candidate& candidate : from) {
-    const ChannelObject& c = channels_[candidate.channel];
-    const std::vector<Pattern> wanted = patterns(stmt.arguments, here);
+  const std::vector<Pattern> wanted = patterns(stmt.arguments, here);
+  for (const Candidate& candidate : candidates(*stmt.target, here)) {
     if (diagnostics_.has_errors()) return {};
-    if (wanted.size() != c.fields.size() && from.size() > 1) continue;
-    if (!fits(c, wanted.size(), stmt.at, "this receives")) return {};
+    if (candidate.channel == kNoChannel || !fits(candidate, wanted.size(), stmt.at, "this receives")) {
+      out.push_back(broken(candidate, stmt.at));
+      continue;
+    }
+    const ChannelObject& c = channels_[candidate.channel];
     Way way;
     if (candidate.guard.valid()) way.guard.push_back(candidate.guard);
     way.channel = candidate.channel;

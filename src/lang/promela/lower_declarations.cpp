@@ -210,10 +210,14 @@ bool Lowering::flow(const ExprNode& from, uint32_t to, uint32_t proctype, uint32
     const bool left = flow(*from.b, to, proctype, scope);
     return flow(*from.c, to, proctype, scope) || left;
   }
+  if (to == kNone) return false;
   const uint32_t source = holder_of(from, proctype, scope);
-  if (source == kNone || to == kNone) return false;
   const size_t before = holders_[to].size();
-  holders_[to].insert(holders_[source].begin(), holders_[source].end());
+  if (source == kNone) {
+    holders_[to].insert(kNoChannel);
+  } else {
+    holders_[to].insert(holders_[source].begin(), holders_[source].end());
+  }
   return holders_[to].size() != before;
 }
 
@@ -273,16 +277,19 @@ bool Lowering::flow_of(const Element& element, uint32_t proctype) {
 }
 
 void Lowering::find_holders() {
-  for (size_t g = 0; g < globals_.size(); ++g) {
-    if (!global_channels_[g].empty()) {
-      holders_[globals_[g].holders[0]].insert(global_channels_[g].begin(), global_channels_[g].end());
+  // At the start a variable holds the channels that its declaration makes, or none.
+  const auto start = [&](const Symbol& symbol, const std::vector<uint32_t>& made) {
+    for (const uint32_t holder : symbol.holders) {
+      if (holder == kNone) continue;
+      holders_[holder].insert(made.begin(), made.end());
+      if (made.empty() && !symbol.declaration->init) holders_[holder].insert(kNoChannel);
     }
-  }
+  };
+  for (size_t g = 0; g < globals_.size(); ++g) start(globals_[g], global_channels_[g]);
   for (const Instance& instance : instances_) {
     for (size_t l = 0; l < instance.channels.size(); ++l) {
-      if (instance.channels[l].empty()) continue;
-      holders_[locals_[instance.proctype][l].holders[0]].insert(instance.channels[l].begin(),
-                                                                instance.channels[l].end());
+      const Symbol& symbol = locals_[instance.proctype][l];
+      if (!symbol.parameter || instance.initial) start(symbol, instance.channels[l]);
     }
   }
   for (bool changed = true; changed;) {

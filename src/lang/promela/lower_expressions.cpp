@@ -196,6 +196,22 @@ ExprId Lowering::reference(const ExprNode& e, const Here& here) {
   return at ? load(*at, e.at) : number(0);
 }
 
+std::optional<uint32_t> Lowering::array_length(const ExprNode& ref, const Here& here) {
+  const std::optional<Root> found = root(ref.parts[0].name, here);
+  if (!found) return std::nullopt;
+  const size_t last = ref.parts.size() - 1;
+  for (const Leaf& leaf : found->symbol->layout.leaves) {
+    if (leaf.indexed.size() <= last || !leaf.indexed[last] ||
+        !std::equal(ref.parts.begin() + 1, ref.parts.end(), leaf.path.begin(),
+                    [](const RefPart& part, const std::string& field) { return part.name == field; })) {
+      continue;
+    }
+    return leaf.lengths[static_cast<size_t>(
+        std::count(leaf.indexed.begin(), leaf.indexed.begin() + static_cast<ptrdiff_t>(last), true))];
+  }
+  return std::nullopt;
+}
+
 ExprId Lowering::value(const ExprNode& e, const Here& here) {
   switch (e.kind) {
     case ExprKind::Number:
@@ -223,14 +239,9 @@ ExprId Lowering::value(const ExprNode& e, const Here& here) {
     case ExprKind::RemoteLabel:
     case ExprKind::RemoteRef: return remote(e, here);
     case ExprKind::LastIndex: {
-      const std::optional<Root> found = root(e.a->parts[0].name, here);
-      int64_t length = 0;
-      if (found && found->symbol->declaration->array_size && e.a->parts.size() == 1) {
-        length = types_.constant(*found->symbol->declaration->array_size, "the size of an array");
-      } else {
-        diagnostics_.unsupported(e.at, "'for' over anything but a plain array");
-      }
-      return number(length - 1, e.at);
+      const std::optional<uint32_t> length = array_length(*e.a, here);
+      if (!length) diagnostics_.error(e.at, "'for' needs an array here");
+      return number(int64_t{length.value_or(1)} - 1, e.at);
     }
     case ExprKind::Run: diagnostics_.unsupported(e.at, "'run' inside a larger expression"); break;
     case ExprKind::Enabled: diagnostics_.unsupported(e.at, "enabled()"); break;

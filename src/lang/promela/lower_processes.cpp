@@ -107,26 +107,25 @@ void Lowering::add_edges(const Instance& instance) {
   for (size_t first = 0, end = 0; first < steps.size(); first = end) {
     while (end < steps.size() && steps[end].source == steps[first].source) ++end;
     const Here here{&instance, 0, false};
-    // First everything but else, which needs to know the others.
     bool ranked = false;
     std::vector<std::vector<Way>> all;
     for (size_t s = first; s < end; ++s) {
       ranked = ranked || steps[s].tier != 0;
-      const bool otherwise = Automaton::is_else(a.element(steps[s].element));
-      all.push_back(otherwise ? std::vector<Way>() : ways(steps[s].element, here));
+      all.push_back(ways(steps[s].element, here));
       if (diagnostics_.has_errors()) return;
     }
+    // An else can be executed where nothing beside it can be.
     for (size_t s = first; s < end; ++s) {
-      const Element& e = a.element(steps[s].element);
-      if (!Automaton::is_else(e)) continue;
-      Way way;
+      if (!a.is_else(steps[s].element)) continue;
+      const SourceRef at = a.element(steps[s].element).at;
+      std::vector<ExprId> nothing;
       for (size_t other = first; other < end; ++other) {
         if (other == s || steps[other].tier != steps[s].tier) continue;
         const std::vector<Way>& options = all[other - first];
         for (const Way& w : options) ranked = ranked || w.half == Way::Half::Send;
-        way.guard.push_back(negated(executable(options, e.at), e.at));
+        nothing.push_back(negated(executable(options, at), at));
       }
-      all[s - first].push_back(std::move(way));
+      for (Way& way : all[s - first]) way.guard.insert(way.guard.begin(), nothing.begin(), nothing.end());
     }
     for (size_t s = first; s < end; ++s) {
       const Step& step = steps[s];
@@ -139,7 +138,7 @@ void Lowering::add_edges(const Instance& instance) {
         edge.at = e.at;
         edge.when_idle = way.when_idle;
         edge.keeps_control = step.keeps_control && way.half != Way::Half::Send;
-        if (ranked) edge.urgency = static_cast<uint8_t>(2 * step.tier + (Automaton::is_else(e) ? 0 : 1));
+        if (ranked) edge.urgency = static_cast<uint8_t>(2 * step.tier + (a.is_else(step.element) ? 0 : 1));
         if (a.proctype().provided) edge.guard.push_back(value(*a.proctype().provided, here));
         edge.guard.insert(edge.guard.end(), way.guard.begin(), way.guard.end());
         edge.effect = way.effect;
@@ -183,9 +182,40 @@ void Lowering::add_death(const Instance& instance) {
   finish(std::move(edge), instance, a.end_element().id);
 }
 
+// What a rendezvous assigns. All values are those before the first assignment.
+std::vector<StmtId> Lowering::exchange(const ChannelObject& c, std::span<const ExprId> message,
+                                       std::span<const Pattern> wanted, SourceRef at) {
+  std::vector<StmtId> out, keep, put;
+  std::vector<model::VarId> written;
+  bool overlap = false;
+  model::Accesses accesses(system_);
+  for (size_t f = 0; f < wanted.size(); ++f) {
+    if (!wanted[f].into) continue;
+    const ExprId sent = truncated(system_, c.fields[f], message[f]);
+    const auto reads = accesses.of(sent).reads;
+    overlap = overlap || std::any_of(reads.begin(), reads.end(), [&](model::VarId v) {
+                return std::find(written.begin(), written.end(), v) != written.end();
+              });
+    out.push_back(store(*wanted[f].into, sent, at));
+    const auto writes = accesses.of(out.back()).writes;
+    written.insert(written.end(), writes.begin(), writes.end());
+    const auto slot = static_cast<uint32_t>(keep.size());
+    keep.push_back(system_.make_expr_stmt(
+        system_.make({.op = Mop::StoreLocal, .base = slot, .count = 1, .b = sent, .at = at}), at));
+    put.push_back(store(*wanted[f].into, system_.make({.op = Mop::Local, .base = slot, .at = at}), at));
+  }
+  if (!overlap) return out;
+  model::Function f;
+  f.name = "exchange";
+  f.slots = static_cast<uint32_t>(keep.size());
+  keep.insert(keep.end(), put.begin(), put.end());
+  f.body = system_.make_block(keep, at);
+  f.at = at;
+  return {call(std::move(f))};
+}
+
 // Every send with every receive on the same channel, in two different processes: a model channel of their own.
 void Lowering::add_rendezvous() {
-  model::Accesses accesses(system_);
   for (const HalfEdge& s : senders_) {
     for (const HalfEdge& r : receivers_) {
       if (s.way.channel != r.way.channel || s.here.instance == r.here.instance) continue;
@@ -194,23 +224,11 @@ void Lowering::add_rendezvous() {
       const std::vector<Pattern> wanted = patterns(r.way.receive->arguments, r.here);
       Edge sender = s.edge;
       Edge receiver = r.edge;
-      std::vector<StmtId> exchange;
-      std::vector<model::VarId> written;
       for (size_t f = 0; f < wanted.size(); ++f) {
-        const ExprId sent = truncated(system_, c.fields[f], s.way.message[f]);
-        if (wanted[f].match.valid()) sender.guard.push_back(equal(sent, wanted[f].match, at));
-        if (!wanted[f].into) continue;
-        const auto reads = accesses.of(sent).reads;
-        if (std::any_of(reads.begin(), reads.end(), [&](model::VarId v) {
-              return std::find(written.begin(), written.end(), v) != written.end();
-            })) {
-          diagnostics_.unsupported(at, "a rendezvous that assigns a variable which it also sends, in another field");
-          return;
-        }
-        exchange.push_back(store(*wanted[f].into, sent, at));
-        const auto writes = accesses.of(exchange.back()).writes;
-        written.insert(written.end(), writes.begin(), writes.end());
+        if (!wanted[f].match.valid()) continue;
+        sender.guard.push_back(equal(truncated(system_, c.fields[f], s.way.message[f]), wanted[f].match, at));
       }
+      const std::vector<StmtId> exchange = this->exchange(c, s.way.message, wanted, at);
       if (never(system_, sender.guard) || never(system_, receiver.guard)) continue;
       receiver.effect.insert(receiver.effect.begin(), exchange.begin(), exchange.end());
       const model::ChannelId channel(system_.channels.size());

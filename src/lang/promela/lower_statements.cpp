@@ -114,6 +114,7 @@ std::vector<Lowering::Way> Lowering::ways_of(const Element& e, const Here& here)
       }
       return out;
     }
+    case StmtKind::Else:
     case StmtKind::Print: return {way};
     default: diagnostics_.unsupported(s.at, "this statement here"); return {};
   }
@@ -201,8 +202,7 @@ std::vector<Lowering::Way> Lowering::d_step(const Element& e, const Here& here) 
   const uint32_t start = a.inner_start(e);
   std::vector<ExprId> before;  // a later option is taken only if the earlier ones cannot be
   for (const Automaton::Inner& inner : a.inner_steps(start)) {
-    const bool otherwise = Automaton::is_else(a.element(inner.element));
-    std::vector<Way> first = otherwise ? std::vector<Way>{Way()} : ways(inner.element, here);
+    std::vector<Way> first = ways(inner.element, here);
     const ExprId can = executable(first, e.at);
     const std::vector<StmtId> rest = tail(inner.target, here);
     for (Way& way : first) {
@@ -261,9 +261,7 @@ StmtId Lowering::as_function(uint32_t first, const Here& here, SourceRef at) {
     const SourceRef place = a.element(open[i]).at;
     std::vector<Way> options;
     for (const Automaton::Inner& inner : a.inner_steps(open[i])) {
-      const bool otherwise = Automaton::is_else(a.element(inner.element));
-      std::vector<Way> some = otherwise ? std::vector<Way>{Way()} : ways(inner.element, here);
-      for (Way& way : some) {
+      for (Way& way : ways(inner.element, here)) {
         if (way.half != Way::Half::None) diagnostics_.error(place, "a rendezvous inside a d_step");
         way.effect.push_back(go_to(inner.target));
         options.push_back(std::move(way));
@@ -287,7 +285,12 @@ StmtId Lowering::as_function(uint32_t first, const Here& here, SourceRef at) {
   f.slots = 1;
   f.body = system_.make_block(std::vector<StmtId>{start, loop}, at);
   f.at = at;
-  system_.functions.push_back(std::move(f));
+  return call(std::move(f));
+}
+
+StmtId Lowering::call(model::Function function) {
+  const SourceRef at = function.at;
+  system_.functions.push_back(std::move(function));
   return system_.make_expr_stmt(
       system_.make({.op = Mop::Call, .base = static_cast<uint32_t>(system_.functions.size() - 1), .at = at}), at);
 }

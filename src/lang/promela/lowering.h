@@ -107,9 +107,10 @@ class Lowering {
 
   // A channel that a reference may mean, and when.
   struct Candidate {
-    ExprId guard;  // invalid: always
-    uint32_t channel = 0;
+    ExprId guard;          // invalid: always
+    uint32_t channel = 0;  // kNoChannel: none
   };
+  static constexpr uint32_t kNoChannel = UINT32_MAX;
 
   // lower_declarations.cpp
   void declare_globals();
@@ -134,6 +135,8 @@ class Lowering {
   ExprId poll(const ExprNode& expr, const Here& here);
   ExprId length_test(const ExprNode& expr, const Here& here);
   ExprId no_progress(SourceRef at);
+  // Of the array that a reference without the last index means.
+  std::optional<uint32_t> array_length(const ExprNode& ref, const Here& here);
   ExprId all_of(std::span<const ExprId> conditions, SourceRef at);
   ExprId any_of(std::span<const ExprId> conditions, SourceRef at);
   ExprId equal(ExprId a, ExprId b, SourceRef at) { return system_.make_binary(Mop::Eq, a, b, at); }
@@ -156,6 +159,10 @@ class Lowering {
 
   // lower_channels.cpp
   std::vector<Candidate> candidates(const ExprNode& ref, const Here& here);
+  // The value of `of` for the channel that a reference means.
+  template <class Of>
+  ExprId by_channel(const ExprNode& ref, const Here& here, SourceRef at, Of&& of);
+  Way broken(const Candidate& candidate, SourceRef at);
   std::vector<Way> send(const StmtNode& stmt, const Here& here);
   std::vector<Way> receive(const StmtNode& stmt, const Here& here);
   std::vector<ExprId> message(const StmtNode& stmt, const Here& here);
@@ -167,7 +174,7 @@ class Lowering {
   ExprId slot(const ChannelObject& c, size_t field, ExprId index, SourceRef at);
   std::vector<ExprId> matches(const ChannelObject& c, std::span<const Pattern> patterns, ExprId index, SourceRef at);
   void take_out(const ChannelObject& c, uint32_t first, std::vector<StmtId>& effect, SourceRef at);
-  bool fits(const ChannelObject& c, size_t given, SourceRef at, const char* what);
+  bool fits(const Candidate& candidate, size_t given, SourceRef at, const char* what);
 
   // lower_statements.cpp
   std::vector<Way> ways(uint32_t element, const Here& here);
@@ -181,12 +188,15 @@ class Lowering {
   std::vector<StmtId> tail(uint32_t element, const Here& here);
   StmtId perform(uint32_t element, const Here& here);
   StmtId as_function(uint32_t first, const Here& here, SourceRef at);
+  StmtId call(model::Function function);
 
   // lower_processes.cpp
   void add_locations(Instance& instance);
   void add_edges(const Instance& instance);
   void add_death(const Instance& instance);
   void add_rendezvous();
+  std::vector<StmtId> exchange(const ChannelObject& c, std::span<const ExprId> message, std::span<const Pattern> wanted,
+                               SourceRef at);
   void finish(model::Edge edge, const Instance& instance, uint32_t trail_id);
 
   // lower_claim.cpp
@@ -215,7 +225,7 @@ class Lowering {
   std::vector<ChannelObject> channels_;      // channel n is the value n + 1
   std::vector<Instance> instances_;
   Instance observer_;  // of the claim, if there is one
-  std::vector<std::set<uint32_t>> holders_;  // sets of channels
+  std::vector<std::set<uint32_t>> holders_;  // sets of channels; kNoChannel is in it if there may be none
   std::set<uint32_t> assigned_;              // holders that something is assigned to
   std::set<uint32_t> sent_;                  // channels inside messages
   VarId process_count_;                      // `_nr_pr`

@@ -178,6 +178,8 @@ void Parser::unit() {
 
 void Parser::body(ProctypeNode& process) {
   expect(Tok::LBrace, "before the body of " + process.name);
+  const auto structured = structured_;
+  counters_.clear();
   stream_.in_sequence(true);
   for (process.body = sequence(); at(Tok::ColonColon) || at(Tok::KwFi) || at(Tok::KwOd);) {
     report(peek().at, describe(peek()) + " without an 'if' or 'do' that is open");
@@ -188,6 +190,11 @@ void Parser::body(ProctypeNode& process) {
   if (!at(Tok::RBrace)) fail_unexpected("'}' at the end of " + process.name);
   stream_.in_sequence(false);
   process.end = take().at;
+  structured_ = structured;
+  if (counters_.empty()) return;
+  StmtPtr declared = make(StmtKind::Declare, process.at);
+  declared->declarations = std::move(counters_);
+  process.body.statements.insert(process.body.statements.begin(), std::move(declared));
 }
 
 void Parser::proctype() {

@@ -106,6 +106,11 @@ DeclNode Parser::declarator(const DeclNode& base) {
   const Token name = expect_name("the name of a variable");
   made.name = name.text;
   made.at = name.at;
+  if (made.type == BaseType::Struct) {
+    structured_.insert(name.text);
+  } else {
+    structured_.erase(name.text);
+  }
   if (accept(Tok::Colon)) {
     const Token width = expect(Tok::Number, "of bits after ':'");
     if (made.type != BaseType::Unsigned) fail(width.at, "only an unsigned variable has a width");

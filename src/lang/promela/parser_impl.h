@@ -117,6 +117,7 @@ class Parser {
 
   // Statements that are written out.
   StmtPtr for_loop(Sequence& into);
+  ExprPtr counter(SourceRef at);
   StmtPtr select(Sequence& into);
   StmtPtr inline_call(Sequence& into, ExprPtr result);
   std::vector<std::vector<Token>> inline_arguments();
@@ -167,7 +168,9 @@ class Parser {
   std::vector<Formula> formulas_;
   std::unordered_set<std::string> processes_;
   std::unordered_set<std::string> structs_;
-  std::vector<Call> calls_;  // that are open
+  std::unordered_set<std::string> structured_;  // variables that are structures
+  std::vector<DeclNode> counters_;              // of the loops over channels in this body
+  std::vector<Call> calls_;                     // that are open
   LinePrinter line_;
   uint32_t depth_ = 0;
   uint32_t loops_ = 0;

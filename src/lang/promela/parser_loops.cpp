@@ -69,8 +69,8 @@ StmtPtr Parser::for_loop(Sequence& into) {
     return line_.text();
   };
   expect(Tok::LParen, "after 'for'");
-  ExprPtr index, first, last;
-  const std::string name = text_of(index, [this] { return variable(); });
+  ExprPtr index, first, last, channel;
+  std::string name = text_of(index, [this] { return variable(); });
   std::string from = "0", to;
   if (accept(Tok::Colon)) {
     from = text_of(first, [this] { return expression(); });
@@ -78,12 +78,16 @@ StmtPtr Parser::for_loop(Sequence& into) {
     to = text_of(last, [this] { return expression(); });
   } else if (at(Tok::Name) && peek().text == "in") {
     take();
-    ExprPtr array;
+    ExprPtr row;
     const SourceRef in = peek().at;
-    to = text_of(array, [this] { return variable(); });
-    to = "last(" + to + ")";
+    to = text_of(row, [this] { return variable(); });
     first = number(0, in);
-    last = node(ExprKind::LastIndex, in, std::move(array));
+    if (index->parts.size() == 1 && structured_.contains(name)) {
+      channel = std::move(row);
+    } else {
+      to = "last(" + to + ")";
+      last = node(ExprKind::LastIndex, in, std::move(row));
+    }
   } else {
     fail_unexpected("':' or 'in' after the variable of 'for'");
   }
@@ -98,7 +102,25 @@ StmtPtr Parser::for_loop(Sequence& into) {
   StmtPtr loop = statement_of(StmtKind::Do, place, "for");
   loop->options.resize(2);
   auto& round = loop->options[0].statements;
-  round.push_back(condition(compare(Op::Le, *index, std::move(last)), name + " <= " + to));
+  if (channel) {
+    // Each message is taken out and put in again; a counter tells when all of them have been.
+    const auto transfer = [&](StmtKind kind, const char* sign) {
+      StmtPtr made = statement_of(kind, place, to + sign + name);
+      made->target = clone(*channel);
+      made->arguments.push_back(clone(*index));
+      return made;
+    };
+    StmtPtr take_out = transfer(StmtKind::Receive, "?");
+    StmtPtr put_in = transfer(StmtKind::Send, "!");
+    index = counter(place);
+    name = index->parts[0].name;
+    round.push_back(condition(compare(Op::Lt, *index, node(ExprKind::Len, place, std::move(channel))),
+                              name + " < len(" + to + ")"));
+    round.push_back(std::move(take_out));
+    round.push_back(std::move(put_in));
+  } else {
+    round.push_back(condition(compare(Op::Le, *index, std::move(last)), name + " <= " + to));
+  }
   round.push_back(std::move(content));
   round.push_back(increment(*index, name));
   auto& leave = loop->options[1].statements;
@@ -106,6 +128,17 @@ StmtPtr Parser::for_loop(Sequence& into) {
   leave.push_back(statement_of(StmtKind::Break, place, "break"));
   into.statements.push_back(assignment(*index, std::move(first), name + " = " + from));
   return loop;
+}
+
+// A new local variable.
+ExprPtr Parser::counter(SourceRef at) {
+  DeclNode& made = counters_.emplace_back();
+  made.type = BaseType::Byte;
+  made.name = "_for" + std::to_string(counters_.size());
+  made.at = at;
+  ExprPtr ref = node(ExprKind::Ref, at);
+  ref->parts.push_back({made.name, nullptr, at});
+  return ref;
 }
 
 StmtPtr Parser::select(Sequence& into) {

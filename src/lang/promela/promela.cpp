@@ -34,7 +34,6 @@ Source::~Source() = default;
 
 // As Spin does it, the first claim of the text is used if none is asked for, and formulas stand behind the text.
 void Source::choose_claim(Diagnostics& diagnostics) {
-  const auto& ltl = parsed_.model.ltl;
   if (options_.non_progress) {
     claim_ = non_progress_claim();
     return;
@@ -45,15 +44,15 @@ void Source::choose_claim(Diagnostics& diagnostics) {
     claim_ = never_claim(p, diagnostics);
     return;
   }
-  for (const LtlNode& node : ltl) {
+  for (const LtlNode& node : parsed_.model.ltl) {
     if (!options_.ltl.empty() && node.name != options_.ltl) continue;
-    claim_ = ltl_claim(*node.formula, node.name, node.source, diagnostics);
+    claim_ = ltl_claim(*node.formula, node.name, diagnostics);
     return;
   }
   if (options_.ltl.empty()) return;
   const uint32_t file = sources_.add_file("formula", options_.ltl);
   if (const ExprPtr formula = parse_formula(sources_, file, *parsed_.macros, diagnostics)) {
-    claim_ = ltl_claim(*formula, "", options_.ltl, diagnostics);
+    claim_ = ltl_claim(*formula, "formula", diagnostics);
   }
 }
 

@@ -1,14 +1,15 @@
 // Processes that are started and end, and a system that stands still at the end.
-// atoms: x == 0; x == 2; done; _nr_pr == 1; x > 3
-byte x;
+// atoms: x == 0; x == 2; done; ended == 2; x > 3
+byte x, ended;
 bool done;
 proctype worker(byte n) {
   x = x + n;
-  x = x - n
+  x = x - n;
+  ended++
 }
 init {
   atomic { run worker(1); run worker(2) }
-  (_nr_pr == 1);
+  (ended == 2);
 end: done = 1
 }
 ltl ends { <> done }

@@ -16,4 +16,4 @@ progress: skip
   :: x == 2 -> break
   od
 }
-ltl changes { []<> y || <>[] (_nr_pr == 1) }
+ltl changes { []<> y || <> (x == 2) }

@@ -1,5 +1,5 @@
 // A server and two clients that meet at rendezvous channels; one client ends.
-// atoms: busy; served > 1; client[1]@waiting; client[2]@waiting; server@idle; _nr_pr == 3
+// atoms: busy; served > 1; client[1]@waiting; client[2]@waiting; server@idle
 chan ask = [0] of { byte };
 chan answer = [0] of { byte };
 bool busy;

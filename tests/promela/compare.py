@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Compares Harrier with Spin on Promela models: number of states, failing assertions, invalid end states.
+
+    compare.py --harrier build/bin/harrier                  the models of this folder, and small shared ones
+    compare.py --harrier build/bin/harrier --all            all shared ones of at most 10^6 states, too
+    compare.py --harrier build/bin/harrier a.pml b.pml      these
+
+Ends with 0 if nothing differs, 1 if something does, and 77 if Spin or gcc are missing.
+"""
+
+import argparse
+import glob
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import spin_oracle
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+MOST_STATES = 1_000_000
+
+# Shared models that take well below a second.
+SMALL = """beem/adding.1.pm beem/anderson.1.pm beem/bakery.1.pm beem/bridge.1.pm beem/cambridge.1.pm beem/fischer.1.pm
+    beem/frogs.1.pm beem/gear.1.pm beem/hanoi.1.pm beem/lamport.1.pm beem/needham.1.pm beem/peterson.1.pm beem/phils.1.pm
+    beem/production_cell.1.pm beem/protocols.1.pm beem/reader_writer.1.pm spin/abp.pml spin/hello.pml spin/leader0.pml
+    spin/loops.pml spin/peterson.pml spin/eratosthenes.pml""".split()
+
+# Not to be compared: what they contain is refused.
+REFUSED = {
+    "leader_trace.pml": "notrace",
+}
+
+
+def shared_folder():
+    """The folder of shared models next to the repository or one of the folders above it, None if there is none."""
+    folder = HERE
+    while folder != "/":
+        folder = os.path.dirname(folder)
+        candidate = os.path.join(folder, "shared", "models", "promela")
+        if os.path.isdir(candidate):
+            return candidate
+    return None
+
+
+def shared_models(everything):
+    folder = shared_folder()
+    if folder is None:
+        return []
+    if not everything:
+        return [os.path.join(folder, name) for name in SMALL]
+    found = []
+    for pattern in ("beem/*.pm", "spin/*.pml", "giop/*.pr"):
+        found += sorted(glob.glob(os.path.join(folder, pattern)))
+    return [name for name in found if os.path.basename(name) not in REFUSED]
+
+
+def compare(harrier, model, seconds):
+    """The line to print, and whether it is one of agreement."""
+    name = os.path.basename(model)
+    own = model.startswith(HERE)
+    spin = spin_oracle.ask_spin(model, seconds, optimise=not own)
+    if spin.late or (spin.states or 0) > MOST_STATES:
+        return f"-    {name}: too large", True
+    ours = spin_oracle.ask_harrier(harrier, model, seconds=2 * seconds)
+    different = spin_oracle.difference(spin, ours)
+    if not different:
+        return f"ok   {name}: {ours}", True
+    return f"BAD  {name}: different {different}\n     spin:    {spin}\n     harrier: {ours}", False
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--harrier", required=True, help="the program")
+    parser.add_argument("--all", action="store_true", help="all shared models")
+    parser.add_argument("--seconds", type=float, default=30, help="time for each run of pan")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("models", nargs="*")
+    options = parser.parse_args()
+    missing = spin_oracle.missing_tools()
+    if missing:
+        print("skipped: not installed: " + ", ".join(missing))
+        return spin_oracle.NOT_RUN
+    models = options.models or sorted(glob.glob(os.path.join(HERE, "models", "*.pml"))) + shared_models(options.all)
+    harrier = os.path.abspath(options.harrier)
+    bad = 0
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for line, agrees in pool.map(lambda model: compare(harrier, model, options.seconds), models):
+            print(line, flush=True)
+            bad += not agrees
+    print(f"{len(models)} models, {bad} different")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,4 @@
+// A channel variable without a channel.
+chan q; chan other = [1] of { byte };
+byte x;
+active proctype P() { x = 1; q!1 }
