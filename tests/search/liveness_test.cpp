@@ -9,7 +9,7 @@
 namespace harrier {
 namespace {
 
-constexpr const char* kCounter = "byte x; active proctype P() { do :: x < 3 -> x++ :: x == 3 -> x = 0 od }\n";
+constexpr const char* kCounter = "byte x; active proctype P() { do :: x = (x + 1) % 4 od }\n";
 
 LoadOptions ltl(const std::string& formula, bool fairness = false) {
   LoadOptions options;

@@ -168,7 +168,9 @@ Claim non_progress_claim() {
   atom->kind = ExprKind::NonProgress;
   const ExprPtr formula = temporal(Op::Eventually, temporal(Op::Always, std::move(atom)));
   Diagnostics none;
-  return made_claim(*formula, false, "np_", "no cycle without progress", none);
+  Claim claim = made_claim(*formula, false, "np_", "no cycle without progress", none);
+  claim.stutters = false;
+  return claim;
 }
 
 }  // namespace harrier::promela

@@ -16,6 +16,7 @@ struct Claim {
   std::string text;                    // for the reader: "ltl p { [] q }"
   const ProctypeNode* node = nullptr;  // null: there is no claim
   std::unique_ptr<ProctypeNode> made;  // from a formula; then it is the node
+  bool stutters = true;                // it goes on where the system stands still
 
   bool exists() const { return node != nullptr; }
 };
@@ -24,7 +25,7 @@ struct Claim {
 Claim never_claim(const ProctypeNode& node, Diagnostics& diagnostics);
 // The claim of the negation of a formula.
 Claim ltl_claim(const ExprNode& formula, const std::string& name, Diagnostics& diagnostics);
-// A cycle in which no process is at a progress label.
+// A cycle in which no process is at a progress label. To stand still is no cycle.
 Claim non_progress_claim();
 
 }  // namespace harrier::promela

@@ -28,6 +28,7 @@ void Lowering::add_claim() {
   system_.variables[system_.control.value].initial = system_.control_at_rest();
   add_locations(observer_);
   add_edges(observer_);
+  if (!claim_.stutters) return;
   for (uint32_t control = 1; control < a.control_count(); ++control) {
     model::Edge stutter;
     stutter.source = stutter.target = control;

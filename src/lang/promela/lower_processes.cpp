@@ -85,9 +85,13 @@ void Lowering::add_locations(Instance& instance) {
   const Automaton& a = automaton(instance);
   auto& locations = system_.processes[instance.process.value].locations;
   locations.push_back({.name = "-", .at = a.proctype().at});
+  std::map<std::string, uint32_t> taken;
   for (uint32_t control = 1; control < a.control_count(); ++control) {
     const Element& e = a.at_control(control);
-    locations.push_back({.name = location_name(e), .at = e.at});
+    std::string name = location_name(e);
+    const uint32_t times = ++taken[name];
+    if (times > 1) name += " (" + std::to_string(times) + ")";
+    locations.push_back({.name = std::move(name), .at = e.at});
   }
 }
 
