@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares verdicts about claims, formulas and cycles, and numbers of states, with those of Spin.
 
-    liveness.py HARRIER [--formulas N] [--seed S]
+    liveness.py --harrier build/bin/harrier [--formulas N] [--seed S] [--model NAME]
 
 Every model is checked with its own claims, with N random formulas (with and without fairness), for acceptance cycles and
 for cycles without progress. Exit code 77: Spin or a C compiler is missing.
@@ -133,10 +133,10 @@ def compare_model(path, comparison, rng, formulas):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("harrier")
-    parser.add_argument("--formulas", type=int, default=10)
+    parser.add_argument("--harrier", required=True)
+    parser.add_argument("--formulas", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--model")
+    parser.add_argument("--model", help="only the model of this name")
     args = parser.parse_args()
     for tool in ("spin", "gcc"):
         if not shutil.which(tool):

@@ -19,6 +19,10 @@ from concurrent.futures import ThreadPoolExecutor
 import spin_oracle
 
 MOST_STATES = 60_000
+# Ranges of types. A receive is generated only into a variable that holds all values of the field: where it does not,
+# Spin puts the truncated value back into the channel when it backtracks.
+RANGES = {"bit": (0, 1), "byte": (0, 255), "mtype": (0, 255), "short": (-2**15, 2**15 - 1), "int": (-2**31, 2**31 - 1),
+          "unsigned k : 2": (0, 3), "unsigned": (0, 7)}
 
 
 class Generator:
@@ -28,10 +32,11 @@ class Generator:
         self.random = random.Random(seed)
         self.labels = 0
         self.globals = ["g0", "g1"]
-        self.types = {}
+        self.types = {"a[0]": "byte"}
         self.buffered = ["q0"]
         self.rendezvous = ["r0"] if self.chance(0.6) else []
         self.two_fields = self.chance(0.3)
+        self.fields = ["byte", self.pick(["bit", "short"])] if self.two_fields else [self.pick(["byte", "short", "bit", "int"])]
         self.children = self.random.choice([0, 0, 1])
         self.provided = self.chance(0.06)
 
@@ -79,17 +84,18 @@ class Generator:
 
     # Statements.
     def arguments(self, receive):
-        def one():
+        def holds(variable, field):
+            low, high = RANGES[self.types[variable]]
+            return low <= RANGES[field][0] and high >= RANGES[field][1]
+
+        out = []
+        for field in self.fields:
             if not receive:
-                return self.value(1)
-            return self.pick(["k", "g0", "g1", "_", "1", "eval(k)", "eval(g0)", "2", "a[0]"])
-        first = one()
-        if not self.two_fields:
-            return first
-        second = one()
-        while receive and second == first and first in ("k", "g0", "g1", "a[0]"):
-            second = one()
-        return first + "," + second
+                out.append(self.value(1))
+                continue
+            into = [v for v in ("k", "g0", "g1", "a[0]") if v not in out and holds(v, field)]
+            out.append(self.pick(into * 2 + ["_", "1", "eval(k)", "eval(g0)", "2"]))
+        return ",".join(out)
 
     def transfer(self, inside):
         roll = self.random.random()
@@ -192,8 +198,9 @@ class Generator:
         head = f"active proctype {name}()" if root else f"proctype {name}(byte k)"
         if root and self.provided and self.chance(0.5):
             head += " provided (g1 != 2)"
-        k = f"{self.pick(['byte', 'byte', 'short', 'bit', 'int', 'unsigned'])} k"
-        k = k + " : 2" if k.startswith("unsigned") else k
+        kind = self.pick(["byte", "byte", "short", "bit", "int", "unsigned k : 2"]) if root else "byte"
+        self.types["k"] = kind
+        k = kind if kind.startswith("unsigned") else kind + " k"
         start = self.pick(["", " = 1", " = g0"])
         lines = [head + " {", "  " + (k + start + "; " if root else "") + "byte i; byte a[2];"]
         count = self.random.randint(2, 3) if root else self.random.randint(1, 2)
@@ -207,15 +214,15 @@ class Generator:
     def plain(statement):
         """A statement that can carry a label: an unless stands in braces, and so does more than one statement."""
         simple = statement.startswith(("if ", "do ", "atomic {", "d_step {")) and "unless" not in statement
-        return statement if simple else "skip; " + statement
+        return statement if simple else "k = k; " + statement
 
     def text(self):
         kinds = ["byte", "byte", "bit", "short", "int", "mtype", "unsigned"]
         lines = ["mtype = { m1, m2 };"]
         for name in self.globals:
-            kind = self.pick(kinds)
+            kind = self.types[name] = self.pick(kinds)
             lines.append(f"{kind} {name}{' : 3' if kind == 'unsigned' else ''}{self.pick(['', ' = 1', ' = 2'])};")
-        fields = "byte, " + self.pick(["bit", "short"]) if self.two_fields else self.pick(["byte", "short", "bit", "int"])
+        fields = ", ".join(self.fields)
         lines.append(f"chan q0 = [{self.random.randint(1, 3)}] of {{ {fields} }};")
         for name in self.rendezvous:
             lines.append(f"chan {name} = [0] of {{ {fields} }};")

@@ -169,6 +169,7 @@ struct StmtNode {
   ExprPtr expr;
   ExprPtr target;  // a Ref; of Send and Receive: the channel
   bool sorted = false, random = false, keep = false;
+  bool spliced = false;  // of Block: only a scope, the body of a `for`
   std::vector<ExprPtr> arguments;
   std::string text;  // of Print: the format; of Goto: the label
   std::vector<DeclNode> declarations;

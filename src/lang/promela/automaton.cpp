@@ -125,6 +125,10 @@ void Automaton::statement(const StmtNode& stmt, Context context, std::vector<uin
       const bool d_step = stmt.kind == StmtKind::DStep;
       if (d_step && inner.d_step == 0) inner.d_step = ++d_steps_;
       std::vector<uint32_t> body = sequence(stmt.body, inner, false, false);
+      if (stmt.spliced) {
+        out.insert(out.end(), body.begin(), body.end());
+        return;
+      }
       const uint32_t e = add(d_step ? Element::Kind::DStep : Element::Kind::Enclose, &stmt, stmt.at, context);
       if (body.empty()) diagnostics_.error(stmt.at, "this block has no statement");
       if (stmt.kind == StmtKind::Atomic) set_atomic(body);

@@ -220,6 +220,13 @@ std::vector<StmtId> Lowering::exchange(const ChannelObject& c, std::span<const E
 
 // Every send with every receive on the same channel, in two different processes: a model channel of their own.
 void Lowering::add_rendezvous() {
+  const auto ranked = std::find_if(system_.processes.begin(), system_.processes.end(), [&](const model::Process& p) {
+    return p.priority != system_.processes.front().priority;
+  });
+  if (ranked != system_.processes.end() && !senders_.empty()) {
+    diagnostics_.unsupported(ranked->at, "priorities in a model with rendezvous channels");
+    return;
+  }
   for (const HalfEdge& s : senders_) {
     for (const HalfEdge& r : receivers_) {
       if (s.way.channel != r.way.channel || s.here.instance == r.here.instance) continue;

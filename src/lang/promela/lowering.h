@@ -135,6 +135,7 @@ class Lowering {
   ExprId poll(const ExprNode& expr, const Here& here);
   ExprId length_test(const ExprNode& expr, const Here& here);
   ExprId no_progress(SourceRef at);
+  ExprId priority(const ExprNode& expr, const Here& here);
   // Of the array that a reference without the last index means.
   std::optional<uint32_t> array_length(const ExprNode& ref, const Here& here);
   ExprId all_of(std::span<const ExprId> conditions, SourceRef at);
@@ -155,6 +156,8 @@ class Lowering {
     const std::vector<uint32_t>* channels = nullptr;
   };
   std::optional<Root> root(const std::string& name, const Here& here);
+  // The leaf that a reference names, kNone if it is none or a structure.
+  static uint32_t find_leaf(const Symbol& symbol, std::span<const RefPart> parts);
   std::vector<Place> places_in(const Root& root, std::span<const RefPart> parts, const Here& here);
 
   // lower_channels.cpp

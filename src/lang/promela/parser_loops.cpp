@@ -95,6 +95,7 @@ StmtPtr Parser::for_loop(Sequence& into) {
   accept(Tok::Semi);
 
   StmtPtr content = statement_of(StmtKind::Block, peek().at, "{ }");
+  content->spliced = true;
   ++loops_;
   content->body = block("before the body of 'for'");
   --loops_;

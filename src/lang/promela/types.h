@@ -59,7 +59,7 @@ class Types {
   std::string mtype_name(int32_t value) const;
 
  private:
-  void append(const DeclNode& declaration, Leaf leaf, uint32_t depth, Layout& out) const;
+  void append(const DeclNode& declaration, Leaf leaf, Layout& out) const;
 
   const ModelNode& model_;
   Diagnostics& diagnostics_;
