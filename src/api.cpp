@@ -9,12 +9,13 @@
 #include "heur/table.h"
 #include "lang/promela/promela.h"
 #include "lang/uppaal/uppaal.h"
-#include "model/interpreter.h"
 #include "model/printer.h"
 #include "search/polish.h"
 #include "search/search.h"
 #include "space/replay.h"
 #include "trace/json.h"
+#include "trace/sequence_chart.h"
+#include "trace/spin_trail.h"
 #include "trace/text_writer.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
@@ -30,6 +31,11 @@ struct Model::Data {
   std::shared_ptr<model::System> system;
   std::vector<Property> properties;
   std::string warnings;
+
+  // Whether a path leads to the start of a process that the system does not have, not to a goal.
+  bool lacks_room(const Property& property, const trace::Path& path) const {
+    return source && !path.loop_start && source->lacks_room(property, path.goal_clause);
+  }
 };
 
 namespace {
@@ -71,6 +77,8 @@ Language told_language(const std::string& text, const std::string& name) {
   return proctype != std::string::npos && text.find("process") > proctype ? Language::Promela : Language::Uppaal;
 }
 
+constexpr uint64_t kProbedStates = 2000;
+
 promela::Options promela_options(const LoadOptions& o) {
   return {o.defines, o.goals, o.end_states, o.assertions, o.ltl, o.claims, o.non_progress, o.acceptance, o.fairness};
 }
@@ -82,6 +90,17 @@ void lower(promela::Source& source, std::shared_ptr<model::System>& system, std:
   settle(source.system()->sources, diagnostics);
   system = source.system();
   properties = source.properties();
+}
+
+// Makes room for the processes that start soon, so that the first real search need not find that out.
+void make_room_ahead(promela::Source& source, std::shared_ptr<model::System>& system,
+                     std::vector<Property>& properties) {
+  while (source.room_clauses() != 0) {
+    const std::optional<size_t> clause = search::probe(*system, properties.front(), kProbedStates);
+    if (!clause || !source.lacks_room(properties.front(), *clause)) return;
+    source.make_room(properties.front(), *clause);
+    lower(source, system, properties);
+  }
 }
 
 }  // namespace
@@ -98,6 +117,7 @@ Model Model::load_text(std::string text, const std::string& name, const LoadOpti
     data->source = std::make_unique<promela::Source>(std::move(text), name, promela_options(options), diagnostics);
     data->warnings = settle(data->source->system()->sources, diagnostics);
     lower(*data->source, data->system, data->properties);
+    make_room_ahead(*data->source, data->system, data->properties);
     return Model(std::move(data));
   }
   data->loaded = uppaal::load(std::move(text), name, diagnostics);
@@ -137,8 +157,24 @@ namespace {
 // Effort of polishing after a search: in proportion to it, so that it never takes much longer than the search did.
 constexpr uint64_t kLeastPolishing = 500;
 
+// The forms in which a witness is written; `source` is null unless the model is in Promela.
+void write_witness(CheckResult& result, const model::System& system, const promela::Source* source,
+                   const trace::Trace& trace) {
+  result.witness_length = trace.steps.size();
+  result.loop_start = trace.loop_start;
+  result.trace_text = trace::to_text(system, trace);
+  result.trace_chart = trace::to_sequence_chart(system, trace);
+  if (source == nullptr) return;
+  result.trace_trail = trace::to_spin_trail(trace, [&](model::EdgeId edge) -> std::optional<trace::SpinStatement> {
+    if (system.edge(edge).process == system.claim) return std::nullopt;
+    const promela::TrailStep& step = source->trail()[edge.value];
+    return trace::SpinStatement{step.pid, step.statement};
+  });
+}
+
 // Turns a path into a validated witness.
-void add_witness(CheckResult& result, const model::System& system, const Property& property, const trace::Path& path) {
+void add_witness(CheckResult& result, const model::System& system, const promela::Source* source,
+                 const Property& property, const trace::Path& path) {
   const trace::Trace trace = trace::build_trace(system, property, path);
   result.trace_json = trace::to_json(system, trace);
   const trace::ValidationReport report = trace::validate(system, property, trace);
@@ -146,27 +182,32 @@ void add_witness(CheckResult& result, const model::System& system, const Propert
     throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' does not pass validation: " +
                                          report.text() + "\nthe rejected trace:\n" + result.trace_json);
   }
-  result.witness_length = trace.steps.size();
-  result.loop_start = trace.loop_start;
-  result.trace_text = trace::to_text(system, trace);
+  write_witness(result, system, source, trace);
 }
 
 }  // namespace
 
 CheckResult Model::check(size_t number, const CheckOptions& options) const {
-  for (;;) {
-    try {
-      return check_once(number, options);
-    } catch (const model::EvalFailure& failure) {
-      data_->source->make_room(failure.detail);
-      lower(*data_->source, data_->system, data_->properties);
+  const auto find = [&] {
+    const Property& property = data_->properties.at(number);
+    search::Result found = search::run(system(), property, options);
+    const bool witness = found.path && !data_->lacks_room(property, *found.path);
+    const bool finite = property.kind != PropertyKind::Liveness;
+    if (witness && finite && options.search == Search::Auto && !found.shortest) {
+      const uint64_t effort = kLeastPolishing + found.statistics.expanded;
+      search::Polished polished = search::polish(system(), property, *found.path, options, effort);
+      found.path = std::move(polished.path);
+      found.shortest = polished.shortest;
     }
+    return found;
+  };
+  search::Result found = find();
+  while (found.path && data_->lacks_room(data_->properties[number], *found.path)) {
+    data_->source->make_room(data_->properties[number], found.path->goal_clause);
+    lower(*data_->source, data_->system, data_->properties);
+    found = find();
   }
-}
-
-CheckResult Model::check_once(size_t number, const CheckOptions& options) const {
-  const Property& property = data_->properties.at(number);
-  search::Result found = search::run(system(), property, options);
+  const Property& property = data_->properties[number];
   CheckResult result;
   result.property = property.text;
   result.verdict = found.verdict;
@@ -176,14 +217,7 @@ CheckResult Model::check_once(size_t number, const CheckOptions& options) const 
   if (found.verdict != Verdict::Unknown) {
     result.holds = (found.verdict == Verdict::Reachable) == (property.kind == PropertyKind::Reachable);
   }
-  if (!found.path) return result;
-  if (options.search == Search::Auto && !found.shortest && property.kind != PropertyKind::Liveness) {
-    const uint64_t effort = kLeastPolishing + found.statistics.expanded;
-    search::Polished polished = search::polish(system(), property, *found.path, options, effort);
-    found.path = std::move(polished.path);
-    result.shortest = polished.shortest;
-  }
-  add_witness(result, system(), property, *found.path);
+  if (found.path) add_witness(result, system(), data_->source.get(), property, *found.path);
   return result;
 }
 
@@ -193,7 +227,10 @@ const Property& Model::property_of(const std::string& text, int kind, const std:
   for (const Property& property : data_->properties) {
     if (property.text == text && static_cast<int>(property.kind) == kind) return property;
   }
-  if (data_->source) throw Error(ErrorKind::Input, trace_name + ": give the options with which the trace was made");
+  if (data_->source) {
+    throw Error(ErrorKind::Input, trace_name + ": the property '" + text +
+                                      "' is not one of the model's: give the options with which the trace was made");
+  }
   Diagnostics diagnostics;
   parsed = uppaal::parse_queries(data_->loaded, text, trace_name, diagnostics);
   settle(system().sources, diagnostics);
@@ -201,55 +238,72 @@ const Property& Model::property_of(const std::string& text, int kind, const std:
   return parsed.front();
 }
 
-namespace {
-
-trace::Trace read_trace(const model::System& system, const std::string& trace_json, const std::string& trace_name) {
+trace::Trace Model::read_trace(const std::string& trace_json, const std::string& trace_name) const {
   try {
-    return trace::from_json(system, trace_json);
+    if (data_->source) {
+      // Edges are numbered as the processes ask for that the trace was made with.
+      data_->source->make_room_for(trace::processes_of(trace_json));
+      lower(*data_->source, data_->system, data_->properties);
+    }
+    return trace::from_json(system(), trace_json);
   } catch (const Error& e) {
     throw Error(e.kind(), trace_name + ": " + e.what());
   }
 }
 
-}  // namespace
+namespace {
 
-std::string Model::validate(const std::string& trace_json, const std::string& trace_name) const {
-  const trace::Trace trace = read_trace(system(), trace_json, trace_name);
-  std::vector<Property> parsed;
-  const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
-  const trace::ValidationReport report = trace::validate(system(), property, trace);
-  return report.valid ? std::string() : report.text();
-}
-
-CheckResult Model::polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
-                          uint64_t effort) const {
-  const trace::Trace trace = read_trace(system(), trace_json, trace_name);
-  std::vector<Property> parsed;
-  const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
-  const trace::ValidationReport report = trace::validate(system(), property, trace);
-  if (!report.valid) throw Error(ErrorKind::Input, trace_name + ": not a valid trace: " + report.text());
-  if (trace.kind == PropertyKind::Liveness) {
-    throw Error(ErrorKind::Unsupported, "unsupported: polishing the witness of a property about infinite paths");
-  }
+trace::Path path_of(const trace::Trace& trace) {
   trace::Path path;
   path.goal_clause = trace.goal_clause;
+  path.loop_start = trace.loop_start;
   for (const trace::TraceStep& step : trace.steps) {
     path.steps.emplace_back();
     for (const trace::FiredEdge& fired : step.edges) path.steps.back().edges.push_back(fired.edge);
   }
+  return path;
+}
+
+}  // namespace
+
+std::string Model::validate(const std::string& trace_json, const std::string& trace_name) const {
+  const trace::Trace trace = read_trace(trace_json, trace_name);
+  std::vector<Property> parsed;
+  return problem_of(trace, property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed));
+}
+
+std::string Model::problem_of(const trace::Trace& trace, const Property& property) const {
+  const trace::ValidationReport report = trace::validate(system(), property, trace);
+  if (!report.valid) return report.text();
+  if (!data_->lacks_room(property, path_of(trace))) return "";
+  return "the goal is not one of the property: the trace ends where a process starts that it does not know";
+}
+
+CheckResult Model::polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
+                          uint64_t effort) const {
+  const trace::Trace trace = read_trace(trace_json, trace_name);
+  std::vector<Property> parsed;
+  const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
+  const std::string problem = problem_of(trace, property);
+  if (!problem.empty()) throw Error(ErrorKind::Input, trace_name + ": not a valid trace: " + problem);
+  if (trace.kind == PropertyKind::Liveness) {
+    throw Error(ErrorKind::Unsupported, "unsupported: polishing the witness of a property about infinite paths");
+  }
+  const trace::Path path = path_of(trace);
   CheckResult result;
   result.property = property.text;
   result.verdict = Verdict::Reachable;
   result.holds = property.kind == PropertyKind::Reachable;
-  const search::Polished polished = search::polish(system(), property, path, options, effort);
+  search::Polished polished = search::polish(system(), property, path, options, effort);
+  // With room for one more process, edges would have other numbers than in the trace: the path stays as it is.
+  if (data_->lacks_room(property, polished.path)) polished = {path, false};
   result.shortest = polished.shortest;
   if (polished.path.steps.size() == path.steps.size() && !space::Replay::supports(system(), property.goal)) {
     // Nothing better was found, and the edges alone do not describe the path: keep the trace as it is.
-    result.witness_length = trace.steps.size();
     result.trace_json = trace_json;
-    result.trace_text = trace::to_text(system(), trace);
+    write_witness(result, system(), data_->source.get(), trace);
   } else {
-    add_witness(result, system(), property, polished.path);
+    add_witness(result, system(), data_->source.get(), property, polished.path);
   }
   return result;
 }

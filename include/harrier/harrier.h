@@ -26,6 +26,9 @@ namespace model {
 struct System;
 struct Property;
 }  // namespace model
+namespace trace {
+struct Trace;
+}
 
 enum class Verdict : uint8_t {
   Reachable,    // a goal state is reached: there is a witness, and it has been validated
@@ -95,6 +98,8 @@ struct CheckResult {
   bool shortest = false;                   // proved to be a shortest one
   std::string trace_text;
   std::string trace_json;
+  std::string trace_chart;  // a message sequence chart for Mermaid
+  std::string trace_trail;  // of a Promela model: the trail for Spin
 };
 
 enum class Language : uint8_t { Auto, Uppaal, Promela };
@@ -149,9 +154,11 @@ class Model {
 
  private:
   struct Data;
-  CheckResult check_once(size_t property, const CheckOptions& options) const;
   explicit Model(std::shared_ptr<Data> data) : data_(std::move(data)) {}
   void add_queries(std::string text, const std::string& name);
+  // What is wrong with a trace of the property; empty: nothing.
+  std::string problem_of(const trace::Trace& trace, const model::Property& property) const;
+  trace::Trace read_trace(const std::string& trace_json, const std::string& trace_name) const;
   const model::Property& property_of(const std::string& text, int kind, const std::string& trace_name,
                                      std::vector<model::Property>& parsed) const;
 

@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/model_options.h"
 #include "cli/progress.h"
 #include "harrier/harrier.h"
 
@@ -21,16 +22,7 @@ using Json = nlohmann::ordered_json;
 
 struct Arguments {
   std::string model;
-  std::string language = "auto";
-  std::vector<std::string> goals;
-  std::vector<std::string> defines;
-  bool no_deadlock = false;
-  bool no_assert = false;
-  std::string ltl;
-  bool no_claim = false;
-  bool non_progress = false;
-  bool acceptance = false;
-  bool fairness = false;
+  ModelOptions model_options;
   std::string query_file;
   std::vector<std::string> queries;
   std::string search = "auto";
@@ -45,6 +37,8 @@ struct Arguments {
   std::optional<double> time_limit;
   std::optional<uint64_t> memory_limit_mb;
   std::string trace_file;
+  std::string trail_file;
+  std::string chart_file;
   bool json = false;
   bool quiet = false;
 };
@@ -59,9 +53,6 @@ const std::map<std::string, Search> kSearches = {{"bfs", Search::BreadthFirst},
                                                  {"ib-interference", Search::ContextBoundInterference},
                                                  {"anytime", Search::Anytime},
                                                  {"auto", Search::Auto}};
-
-const std::map<std::string, Language> kLanguages = {
-    {"auto", Language::Auto}, {"uppaal", Language::Uppaal}, {"promela", Language::Promela}};
 
 // What is wrong with a number of seconds; empty: nothing.
 std::string seconds_problem(const std::string& text) {
@@ -145,21 +136,10 @@ std::string trace_path(const std::string& file, size_t property, size_t count) {
 }
 
 Model load(const Arguments& a) {
-  LoadOptions options;
-  options.language = kLanguages.at(a.language);
-  options.goals = a.goals;
-  options.end_states = !a.no_deadlock;
-  options.assertions = !a.no_assert;
-  options.ltl = a.ltl;
-  options.claims = !a.no_claim;
-  options.non_progress = a.non_progress;
-  options.acceptance = a.acceptance;
-  options.fairness = a.fairness;
-  for (const std::string& define : a.defines) {
-    const size_t sign = define.find('=');
-    options.defines.emplace_back(define.substr(0, sign), sign == std::string::npos ? "1" : define.substr(sign + 1));
+  Model model = Model::load_file(a.model, a.model_options.load_options());
+  if (!a.trail_file.empty() && model.language() != Language::Promela) {
+    throw Error(ErrorKind::Usage, "--trail is for Promela models");
   }
-  Model model = Model::load_file(a.model, options);
   if (!a.query_file.empty()) model.add_query_file(a.query_file);
   for (const std::string& query : a.queries) model.add_query(query);
   if (model.property_count() == 0 && a.query_file.empty()) {
@@ -214,8 +194,11 @@ int run(const Arguments& a) {
     } else {
       write_result(to_text(result, a.quiet));
     }
-    if (!a.trace_file.empty() && result.witness_length) {
-      write_file(trace_path(a.trace_file, i, model.property_count()), result.trace_json);
+    if (!result.witness_length) continue;
+    for (const auto& [file, text] :
+         {std::pair(a.trace_file, result.trace_json), std::pair(a.trail_file, result.trace_trail),
+          std::pair(a.chart_file, result.trace_chart)}) {
+      if (!file.empty()) write_file(trace_path(file, i, model.property_count()), text);
     }
   }
   if (a.json) {
@@ -231,31 +214,7 @@ void add_check(CLI::App& app, int& exit_code) {
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("check", "Check the properties of a model");
   command->add_option("MODEL", a->model, "model file (.xta, .ta, .xml; .pml, .pm, .prom, .pr, .p)")->required();
-  command->add_option("--language", a->language, "of the model; auto: told from its suffix and content")
-      ->check(CLI::IsMember(kLanguages))
-      ->type_name("NAME")
-      ->capture_default_str();
-  command->add_option("--goal", a->goals, "Promela: an expression to reach, e.g. 'P@CS && x > 1'; may be repeated")
-      ->type_name("EXPR");
-  command->add_option("--define", a->defines, "Promela: a macro, NAME or NAME=VALUE; may be repeated")
-      ->type_name("NAME=VALUE");
-  command->add_flag(
-      "--deadlock,!--no-deadlock", [a](int64_t count) { a->no_deadlock = count < 0; },
-      "Promela: look for invalid end states (without --goal the default)");
-  command->add_flag("--no-assert", a->no_assert, "Promela: let assertions fail");
-  CLI::Option* ltl =
-      command
-          ->add_option("--ltl", a->ltl,
-                       "Promela: an ltl formula that all paths have to satisfy, or the name of a claim in the model; "
-                       "without it and --goal: the first claim")
-          ->type_name("NAME|FORMULA");
-  command->add_flag("--no-claim", a->no_claim, "Promela: ignore the claims of the model")->excludes(ltl);
-  CLI::Option* non_progress =
-      command->add_flag("--non-progress", a->non_progress, "Promela: look for cycles without a progress label");
-  non_progress->excludes(ltl);
-  command->add_flag("--acceptance", a->acceptance, "Promela: look for cycles through accept labels of processes")
-      ->excludes(non_progress);
-  command->add_flag("--fairness", a->fairness, "Promela: only cycles that starve no process count");
+  add_model_options(*command, a->model_options);
   command->add_option(
       "QUERIES", a->query_file,
       "query file (.q), added to the queries inside the model; without any query: MODEL's name with .q");
@@ -299,6 +258,12 @@ void add_check(CLI::App& app, int& exit_code) {
       ->add_option("--trace", a->trace_file,
                    "write the witness as JSON; with several properties their number is put before the suffix")
       ->type_name("FILE.json");
+  command
+      ->add_option("--trail", a->trail_file,
+                   "Promela: write the witness as a trail for Spin, which 'spin -t -p -k FILE MODEL' replays")
+      ->type_name("FILE");
+  command->add_option("--chart", a->chart_file, "write the witness as a message sequence chart for Mermaid")
+      ->type_name("FILE.mmd");
   command->add_flag("--json", a->json, "print one JSON object instead of text");
   command->add_flag("--quiet", a->quiet, "verdicts only: no statistics, trace or progress");
   command->callback([a, &exit_code] { exit_code = run(*a); });

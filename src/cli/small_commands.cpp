@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/interrupt.h"
+#include "cli/model_options.h"
 #include "families/families.h"
 #include "harrier/harrier.h"
 
@@ -13,13 +14,15 @@ namespace harrier::cli {
 void add_validate(CLI::App& app, int& exit_code) {
   struct Arguments {
     std::string model, trace;
+    ModelOptions model_options;
   };
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("validate", "Replay a trace in an independent interpreter");
   command->add_option("MODEL", a->model, "model file")->required();
   command->add_option("TRACE", a->trace, "trace file (.json) written by check --trace")->required();
+  add_model_options(*command, a->model_options);
   command->callback([a, &exit_code] {
-    const Model model = Model::load_file(a->model);
+    const Model model = Model::load_file(a->model, a->model_options.load_options());
     const std::string problem = model.validate(read_file(a->trace), a->trace);
     write_result(problem.empty() ? "valid\n" : "invalid: " + problem + "\n");
     exit_code = problem.empty() ? kProved : kBadInput;
@@ -29,6 +32,7 @@ void add_validate(CLI::App& app, int& exit_code) {
 void add_polish(CLI::App& app, int& exit_code) {
   struct Arguments {
     std::string model, trace, output;
+    ModelOptions model_options;
     uint64_t effort = 200'000;
   };
   auto a = std::make_shared<Arguments>();
@@ -36,6 +40,7 @@ void add_polish(CLI::App& app, int& exit_code) {
       app.add_subcommand("polish", "Look for a shorter path to the error of a trace, with fewer context switches");
   command->add_option("MODEL", a->model, "model file")->required();
   command->add_option("TRACE", a->trace, "trace file (.json) written by check --trace")->required();
+  add_model_options(*command, a->model_options);
   command->add_option("--trace", a->output, "write the result as JSON")->type_name("FILE.json");
   command->add_option("--effort", a->effort, "states to look at, at most")
       ->type_name("N")
@@ -44,7 +49,7 @@ void add_polish(CLI::App& app, int& exit_code) {
   command->callback([a, &exit_code] {
     CheckOptions options;
     options.stop = &watch_interrupts();
-    const Model model = Model::load_file(a->model);
+    const Model model = Model::load_file(a->model, a->model_options.load_options());
     const CheckResult result = model.polish(read_file(a->trace), a->trace, options, a->effort);
     write_result(fmt::format("{} step{}{}\n\n{}", *result.witness_length, *result.witness_length == 1 ? "" : "s",
                              result.shortest ? ", proved to be shortest" : "", result.trace_text));

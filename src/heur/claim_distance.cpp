@@ -26,17 +26,21 @@ std::vector<model::Clause> clauses(const model::System& system, const std::vecto
 }  // namespace
 
 ClaimDistance::ClaimDistance(const model::System& system, const std::vector<model::Clause>& goal)
-    : claim_(system, clauses(system, goal, true), false), others_(system, clauses(system, goal, false)) {}
+    : has_claim_(!clauses(system, goal, true).empty()),
+      claim_(system, clauses(system, goal, true), false),
+      others_(system, clauses(system, goal, false)) {}
 
-uint32_t ClaimDistance::of_others(const StateView& state) {
+uint32_t ClaimDistance::without_claim(const StateView& state) {
   const uint32_t unsatisfied = others_.evaluate(state);
   return unsatisfied == kDeadEnd ? kDeadEnd : std::min(unsatisfied, 1U);
 }
 
-uint32_t ClaimDistance::evaluate(const StateView& state) { return std::min(claim_.evaluate(state), of_others(state)); }
+uint32_t ClaimDistance::evaluate(const StateView& state) {
+  return has_claim_ ? claim_.evaluate(state) : without_claim(state);
+}
 
 uint32_t ClaimDistance::evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) {
-  return std::min(claim_.evaluate_without(state, edges, limit), of_others(state));
+  return has_claim_ ? claim_.evaluate_without(state, edges, limit) : without_claim(state);
 }
 
 }  // namespace harrier::heur

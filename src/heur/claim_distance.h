@@ -1,7 +1,7 @@
 // h^c (003 §1): how many transitions a claim is away from its end, in its own graph.
 //
-// A goal that is not about the claim counts as one of a claim with two states: 0 where it holds, 1 elsewhere. Of
-// several clauses the nearest counts.
+// Clauses of the goal that are not about the claim are passed over, so that this is not admissible. A goal without a
+// claim counts as one of a claim with two states: 0 where it holds, 1 elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,9 @@ class ClaimDistance : public Heuristic {
   bool prefers(std::span<const uint32_t>) const override { return false; }
 
  private:
-  uint32_t of_others(const StateView& state);
+  uint32_t without_claim(const StateView& state);
 
+  bool has_claim_;
   GraphDistance claim_;
   HammingDistance others_;
 };

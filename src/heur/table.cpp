@@ -50,9 +50,9 @@ constexpr Entry kTable[] = {
      "Like dL, but the distances of the processes are added up. Not admissible, because one synchronisation can move "
      "two of them.",
      graph_distance<true>},
-    {"hc", true, true, false, "distance of a claim to its end", "003 §1; Edelkamp, Leue, Lluch-Lafuente 2004",
-     "Graph distance inside the never claim of a Promela model, also of one that was made of a formula. Goals that are "
-     "not about the claim count 0 where they hold and 1 elsewhere.",
+    {"hc", false, false, false, "distance of a claim to its end", "003 §1; Edelkamp, Leue, Lluch-Lafuente 2004",
+     "Graph distance inside the never claim of a Promela model, also of one that was made of a formula. Other errors, "
+     "such as assertions, are passed over. Without a claim it is 0 in goal states and 1 elsewhere.",
      claim_distance},
     {"hL", true, true, true, "layers of the relaxed exploration until the goal", "001 §4; 000 §2.3",
      "Under the monotonicity abstraction variables only gain values. hL is the number of parallel steps until the goal "

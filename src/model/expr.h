@@ -72,7 +72,7 @@ enum class Op : uint8_t {
   Store,       // variable base (a invalid) or base + a (0 <= a < count checked) := b; the value is b
   StoreLocal,  // frame slot base (a invalid) or base + a (checked) := b; the value is b
   Comma,       // a, then b; the value is b
-  Fail,        // has no value: raises the fault `value` with the detail `base`
+  Fail,        // has no value: raises the fault `value`
 };
 
 struct Expr {
@@ -128,7 +128,6 @@ enum class Fault : uint8_t {
   Blocked,         // an indivisible sequence of statements cannot go on
   NoChannel,       // a channel is used that was never created
   TooManyProcesses,
-  MissingProcess,  // a process starts that the model has no room for; the front end can make room and start again
 };
 
 inline constexpr uint32_t kMaxSteps = 10'000'000;

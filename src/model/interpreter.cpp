@@ -99,7 +99,7 @@ struct Interpreter::Machine {
         return frame[slot] = eval(e.b, frame);
       }
       case Op::Comma: eval(e.a, frame); return eval(e.b, frame);
-      case Op::Fail: throw EvalFailure{static_cast<Fault>(e.value), e.at, e.base};
+      case Op::Fail: fail(static_cast<Fault>(e.value), e.at);
     }
     throw Error(ErrorKind::Internal, "the interpreter met an unknown operator");
   }

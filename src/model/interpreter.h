@@ -30,7 +30,6 @@ struct ClockReset {
 struct EvalFailure {
   Fault fault = Fault::None;
   SourceRef at;
-  uint32_t detail = 0;  // of Op::Fail
 };
 
 // The failure as an Error(Runtime) that shows the place.

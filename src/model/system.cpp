@@ -17,7 +17,6 @@ const char* fault_name(Fault fault) {
     case Fault::Blocked: return "an indivisible sequence of statements blocks";
     case Fault::NoChannel: return "use of a channel that was never created, or has other messages";
     case Fault::TooManyProcesses: return "more than 255 processes";
-    case Fault::MissingProcess: return "a process starts that the model has no room for";
   }
   return "unknown fault";
 }

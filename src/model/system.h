@@ -32,6 +32,15 @@ struct Variable {
   int32_t initial = 0;
   VarKind kind = VarKind::Data;
   SourceRef at;
+  bool internal = false;     // bookkeeping, or a part of a queue: not shown to readers of a trace
+  uint32_t value_names = 0;  // 0, or 1 + index into System::value_names
+};
+
+// A message channel whose content is in plain variables; for readers of a trace.
+struct Queue {
+  std::string name;
+  VarId length;
+  std::vector<VarId> fields;  // of each the first of as many variables as there is room for messages
 };
 
 struct Clock {
@@ -112,6 +121,7 @@ struct Clause {
   std::vector<ExprId> conditions;
   std::vector<ClockConstraint> clocks;
   DeadlockTest deadlock = DeadlockTest::Ignore;
+  std::string text = {};  // what it means that the clause holds, where the property does not say it
 };
 
 // One quantity of a sup/inf query: an integer expression or a clock.
@@ -154,6 +164,12 @@ struct System {
   // process keeps none; it cannot lose it but by a transition of its own. So the claim and the others take turns. Where
   // the others cannot move, the claim's edges marked `when_idle` fire instead. Invalid in a model without a claim.
   ProcessId claim;
+
+  // Made from a program: an edge is a statement, its label the statement as written, and a process whose location is 0
+  // does not run.
+  bool program = false;
+  std::vector<Queue> queues;
+  std::vector<std::vector<std::string>> value_names;  // by value; empty where there is none
 
   std::vector<Expr> exprs;
   std::vector<ExprId> arguments;

@@ -126,9 +126,23 @@ Result run(const model::System& system, const model::Property& property, const C
     }
     return run_as_told(system, property, options);
   } catch (const model::EvalFailure& failure) {
-    if (failure.fault == model::Fault::MissingProcess) throw;
     throw model::to_error(system, failure);
   }
+}
+
+std::optional<size_t> probe(const model::System& system, const model::Property& property, uint64_t expansions) {
+  Options options;
+  options.search = Search::BreadthFirst;
+  Budget budget(UINT64_MAX);
+  model::Property finite = property;
+  finite.kind = model::PropertyKind::Invariant;
+  const std::unique_ptr<Task> task = make_task(system, finite, options, budget);
+  try {
+    if (task->advance(expansions) == Status::Found) return task->path().goal_clause;
+  } catch (const model::EvalFailure&) {
+    // Whether that matters is for a search to say.
+  }
+  return std::nullopt;
 }
 
 }  // namespace harrier::search

@@ -26,8 +26,11 @@ struct Result {
 };
 
 // Searches for a state in the goal of a Reachable or Invariant property, or for a violation of a Liveness property.
-// Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for other properties, and
-// model::EvalFailure if the model needs room for another process.
+// Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for other properties.
 Result run(const model::System& system, const model::Property& property, const Options& options);
+
+// Looks at the first states, breadth-first: the clause of the goal that is found, if one is. Never throws because of
+// the model.
+std::optional<size_t> probe(const model::System& system, const model::Property& property, uint64_t expansions);
 
 }  // namespace harrier::search

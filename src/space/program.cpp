@@ -51,7 +51,7 @@ enum Code_ : uint16_t {
   kSetConst,         // variable a := b; in the domain, checked at compile time
   kSetVar,           // variable a := variable b
   kAddConst,         // variable a := variable a + b
-  kFail,             // the fault a with the detail b
+  kFail,             // the fault a
 };
 
 bool is_comparison(Op op) { return op >= Op::Lt && op <= Op::Gt; }
@@ -182,7 +182,7 @@ class Program::Compiler {
         }
         return;
       }
-      case Op::Fail: emit({kFail, 0, static_cast<uint32_t>(e.value), static_cast<int32_t>(e.base)}, e.at); return;
+      case Op::Fail: emit({kFail, 0, static_cast<uint32_t>(e.value)}, e.at); return;
       case Op::Comma:
         push(e.a);
         emit({kPop}, e.at);
@@ -615,8 +615,7 @@ bool Machine::run(uint32_t start, int32_t* values) {
       default: break;
     }
     if (fault != Fault::None) [[unlikely]] {
-      const uint32_t detail = at->op == kFail ? static_cast<uint32_t>(at->b) : 0;
-      throw model::EvalFailure{fault, program_.places_[static_cast<size_t>(at - code)], detail};
+      throw model::EvalFailure{fault, program_.places_[static_cast<size_t>(at - code)]};
     }
   }
 }

@@ -45,6 +45,11 @@ class Replay {
                 .kind = property_.kind,
                 .goal_clause = path_.goal_clause,
                 .loop_start = path_.loop_start};
+    if (!path_.loop_start && path_.goal_clause < property_.goal.size()) {
+      const model::Clause& goal = property_.goal[path_.goal_clause];
+      trace.reason = goal.text;
+      trace.deadlock = goal.deadlock == model::DeadlockTest::IsDeadlock;
+    }
     try {
       replay(trace);
     } catch (const model::EvalFailure& failure) {

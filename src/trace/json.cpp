@@ -62,7 +62,10 @@ class Writer {
     add_clocks(out["initial"], trace_.initial);
     out["steps"] = OutputJson::array();
     for (const TraceStep& step : trace_.steps) out["steps"].push_back(json_of(step));
-    out["end"] = {{"delay", trace_.final_delay}, {"time", trace_.end_time()}};
+    out["end"] = {{"delay", trace_.final_delay},
+                  {"time", trace_.end_time()},
+                  {"reason", trace_.reason},
+                  {"deadlock", trace_.deadlock}};
     return out;
   }
 
@@ -165,6 +168,9 @@ class Reader {
     if (integer(end, "time", -2 * kLargest, 2 * kLargest) != trace.end_time()) {
       bad("the time of 'end' is not that of the last step plus the delay");
     }
+    // Traces of the first versions do not have these.
+    if (end.contains("reason")) trace.reason = string(end, "reason");
+    if (end.contains("deadlock")) trace.deadlock = boolean(end, "deadlock");
     return trace;
   }
 
@@ -194,6 +200,12 @@ class Reader {
     const Json& found = member(json, key);
     if (!found.is_string()) bad(fmt::format("'{}' is not a string", key));
     return found.get<std::string>();
+  }
+
+  static bool boolean(const Json& json, const char* key) {
+    const Json& found = member(json, key);
+    if (!found.is_boolean()) bad(fmt::format("'{}' is neither true nor false", key));
+    return found.get<bool>();
   }
 
   static int64_t integer(const Json& found, const std::string& what, int64_t lo, int64_t hi) {
@@ -301,14 +313,27 @@ std::string to_json(const System& system, const Trace& trace) {
   return Writer(system, trace).json().dump(2, ' ', false, OutputJson::error_handler_t::replace) + "\n";
 }
 
-Trace from_json(const System& system, std::string_view text) {
-  Json json;
+namespace {
+
+Json parsed(std::string_view text) {
   try {
-    json = Json::parse(text);
+    return Json::parse(text);
   } catch (const Json::exception& e) {
     bad(e.what());
   }
-  return Reader(system).read(json);
+}
+
+}  // namespace
+
+Trace from_json(const System& system, std::string_view text) { return Reader(system).read(parsed(text)); }
+
+std::vector<std::string> processes_of(std::string_view text) {
+  const Json json = parsed(text);
+  std::vector<std::string> names;
+  const Json::json_pointer locations("/initial/locations");
+  if (!json.contains(locations)) bad("'initial' does not name the locations");
+  for (const auto& [name, location] : json[locations].items()) names.push_back(name);
+  return names;
 }
 
 }  // namespace harrier::trace

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "model/system.h"
 #include "trace/trace.h"
@@ -17,5 +18,8 @@ std::string to_json(const model::System& system, const Trace& trace);
 // Reads a trace of the given system. Names are looked up in it, nothing else is checked: that is the validator's part.
 // Throws Error(Input) for a text that is not a trace or that names things which the system does not have.
 Trace from_json(const model::System& system, std::string_view text);
+
+// The names of all processes of the system that the trace in this text was made with.
+std::vector<std::string> processes_of(std::string_view text);
 
 }  // namespace harrier::trace

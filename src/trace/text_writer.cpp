@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 
 #include "model/printer.h"
+#include "trace/program_text.h"
+#include "trace/wrapped_list.h"
 
 namespace harrier::trace {
 
@@ -14,26 +15,6 @@ namespace {
 
 using model::Direction;
 using model::System;
-
-constexpr size_t kWidth = 100;  // of wrapped lists
-constexpr const char* kIndent = "     ";
-
-// Items separated by commas, wrapped; nothing for an empty list.
-void write_list(std::string& out, std::string_view head, const std::vector<std::string>& items) {
-  if (items.empty()) return;
-  std::string line = kIndent + std::string(head);
-  for (size_t i = 0; i < items.size(); ++i) {
-    std::string item = items[i];
-    if (i + 1 < items.size()) item += ", ";
-    if (line.size() + item.size() > kWidth && line.size() > 8) {
-      while (line.back() == ' ') line.pop_back();
-      out += line + '\n';
-      line = kIndent;
-    }
-    line += item;
-  }
-  out += line + '\n';
-}
 
 class Writer {
  public:
@@ -44,13 +25,13 @@ class Writer {
 
   std::string text() {
     const char* verb = trace_.kind == model::PropertyKind::Reachable ? "reached" : "violated";
-    out_ = fmt::format("{}: {} in {} step{} at time {}\n\n", trace_.property, verb, trace_.steps.size(),
-                       trace_.steps.size() == 1 ? "" : "s", time(trace_.end_time()));
+    out_ = fmt::format("{}: {} in {} step{}", trace_.property, verb, trace_.steps.size(),
+                       trace_.steps.size() == 1 ? "" : "s");
+    if (timed()) out_ += " at time " + time(trace_.end_time());
+    out_ += "\n\n";
+    if (system_.program) return std::move(out_) + program_text(system_, trace_);
     initial();
-    for (size_t i = 0; i < trace_.steps.size(); ++i) {
-      if (i == trace_.loop_start) out_ += "     cycle starts here\n";
-      step(i + 1, trace_.steps[i]);
-    }
+    for (size_t i = 0; i < trace_.steps.size(); ++i) step(i + 1, trace_.steps[i]);
     if (trace_.final_delay != 0) {
       fmt::format_to(std::back_inserter(out_), "end  time {}, after a delay of {}\n", time(trace_.end_time()),
                      time(trace_.final_delay));
@@ -58,12 +39,14 @@ class Writer {
       for (size_t i = 1; i < system_.clocks.size(); ++i) {
         items.push_back(clock(i, trace_.last().clocks[i] + trace_.final_delay));
       }
-      write_list(out_, "", items);
+      write_list(out_, kIndent, items);
     }
     return std::move(out_);
   }
 
  private:
+  bool timed() const { return system_.clocks.size() > 1; }
+
   std::string time(int64_t t) const { return time_text(t, trace_.denominator); }
 
   std::string clock(size_t i, int64_t value) const {
@@ -73,45 +56,55 @@ class Writer {
   void clocks_and_zone(const TraceState& state) {
     std::vector<std::string> items;
     for (size_t i = 1; i < system_.clocks.size(); ++i) items.push_back(clock(i, state.clocks[i]));
-    write_list(out_, "", items);
-    if (zones_) write_list(out_, "zone: ", state.zone);
+    write_list(out_, kIndent, items);
+    if (zones_) write_list(out_, kIndent + std::string("zone: "), state.zone);
   }
 
   void initial() {
-    fmt::format_to(std::back_inserter(out_), "{:3}  time 0\n", 0);
+    std::string head = "  0  ";
+    if (timed()) {
+      out_ += head + "time 0\n";
+      head = kIndent;
+    }
     std::vector<std::string> items;
     for (const auto& process : system_.processes) {
       const auto here = static_cast<size_t>(trace_.initial.values[process.location.value]);
       items.push_back(process.name + "." + process.locations[here].name);
     }
-    write_list(out_, "at ", items);
+    write_list(out_, head + "at ", items);
     items.clear();
     for (size_t i = 0; i < system_.variables.size(); ++i) {
       if (is_location_[i]) continue;
       items.push_back(fmt::format("{} = {}", system_.variables[i].name, trace_.initial.values[i]));
     }
-    write_list(out_, "", items);
+    write_list(out_, kIndent, items);
     clocks_and_zone(trace_.initial);
   }
 
   void step(size_t number, const TraceStep& step) {
-    auto to = std::back_inserter(out_);
-    fmt::format_to(to, "{:3}  time {}", number, time(step.time));
-    if (step.delay != 0) fmt::format_to(to, ", after a delay of {}", time(step.delay));
-    out_ += '\n';
-    for (const FiredEdge& edge : step.edges) fired(edge);
+    std::string head = fmt::format("{:3}  ", number);
+    if (timed()) {
+      out_ += head + "time " + time(step.time);
+      if (step.delay != 0) out_ += ", after a delay of " + time(step.delay);
+      out_ += '\n';
+      head = kIndent;
+    }
+    for (const FiredEdge& edge : step.edges) {
+      fired(head, edge);
+      head = kIndent;
+    }
     std::vector<std::string> items;
     for (const model::VarId v : step.changed) {
       if (is_location_[v.value]) continue;
       items.push_back(fmt::format("{} = {}", system_.variable(v).name, step.state.values[v.value]));
     }
-    write_list(out_, "", items);
+    write_list(out_, kIndent, items);
     clocks_and_zone(step.state);
   }
 
-  void fired(const FiredEdge& edge) {
+  void fired(const std::string& head, const FiredEdge& edge) {
     auto to = std::back_inserter(out_);
-    fmt::format_to(to, "{}{}: {} -> {}", kIndent, edge.process, edge.source, edge.target);
+    fmt::format_to(to, "{}{}: {} -> {}", head, edge.process, edge.source, edge.target);
     if (edge.direction != Direction::Internal) {
       fmt::format_to(to, "  {}{}", edge.channel, edge.direction == Direction::Send ? '!' : '?');
     }

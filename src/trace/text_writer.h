@@ -10,6 +10,8 @@
 //          P: idle -> done  [n := n + 1]  (model.xta:7:3)
 //          n = 1
 //          x = 5/2
+//
+// Without clocks there are no times. A program (System::program) is shown by its statements, see program_text.h.
 #pragma once
 
 #include <string>

@@ -61,6 +61,8 @@ struct Trace {
   std::vector<TraceStep> steps;
   int64_t final_delay = 0;  // that passes after the last step until the goal holds
   size_t goal_clause = 0;   // the clause of the goal that holds at the end
+  std::string reason;       // what that means, where the property does not say it (Clause::text)
+  bool deadlock = false;    // the clause asks for a deadlock
   // Of an infinite path: the number of steps before its cycle. The last step leads back to the state after them.
   std::optional<size_t> loop_start;
 

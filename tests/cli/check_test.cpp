@@ -38,22 +38,18 @@ TEST(Check, ReachableGoalIsAWitness) {
             "  holds: a witness of 3 steps, validated\n"
             "  expanded 3, generated 3, stored 4, T s, M MB\n"
             "\n"
-            "E<> n == 2: reached in 3 steps at time 0\n"
+            "E<> n == 2: reached in 3 steps\n"
             "\n"
-            "  0  time 0\n"
-            "     at P.idle\n"
+            "  0  at P.idle\n"
             "     n = 0\n"
-            "  1  time 0\n"
-            "     P: idle -> busy  [n := n + 1]  (" +
+            "  1  P: idle -> busy  [n := n + 1]  (" +
                 model +
                 ":5:9)\n"
                 "     n = 1\n"
-                "  2  time 0\n"
-                "     P: busy -> idle  (" +
+                "  2  P: busy -> idle  (" +
                 model +
                 ":6:9)\n"
-                "  3  time 0\n"
-                "     P: idle -> busy  [n := n + 1]  (" +
+                "  3  P: idle -> busy  [n := n + 1]  (" +
                 model +
                 ":5:9)\n"
                 "     n = 2\n"

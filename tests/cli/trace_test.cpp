@@ -159,5 +159,28 @@ TEST_F(Traces, ThatCannotBeWrittenAreAnError) {
   }
 }
 
+TEST_F(Traces, OfPromelaModelsGoToSpinAndBack) {
+  const std::string model = here_.write("m.pml", "byte x; active proctype P() { x = 1; x = 2 }\n");
+  const std::string trace = here_.path("trace.json");
+  const Outcome run = harrier({"check", model, "--goal", "x == 1", "--goal", "x == 2", "--trail", here_.path("m.trail"),
+                               "--chart", here_.path("m.mmd"), "--trace", trace});
+  EXPECT_EQ(run.exit_code, 10) << run.err;
+  EXPECT_EQ(read_all(here_.path("m.1.trail")), "1:0:0\n");
+  EXPECT_EQ(read_all(here_.path("m.2.trail")), "1:0:0\n2:0:1\n");
+  EXPECT_EQ(read_all(here_.path("m.1.mmd")), "sequenceDiagram\n  %% x == 1\n");
+  const Outcome with = harrier({"validate", model, here_.path("trace.2.json"), "--goal", "x == 2"});
+  EXPECT_EQ(with.out, "valid\n") << with.err;
+  const Outcome without = harrier({"validate", model, here_.path("trace.2.json")});
+  EXPECT_EQ(without.exit_code, 2);
+  EXPECT_NE(without.err.find("give the options with which the trace was made"), std::string::npos) << without.err;
+}
+
+TEST_F(Traces, TrailsAreForPromela) {
+  const std::string counter = here_.write("counter.xta", kCounter);
+  const Outcome run = harrier({"check", counter, "--query", "E<> n == 2", "--trail", here_.path("t.trail")});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("--trail is for Promela models"), std::string::npos) << run.err;
+}
+
 }  // namespace
 }  // namespace harrier

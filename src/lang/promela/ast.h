@@ -170,6 +170,7 @@ struct StmtNode {
   ExprPtr target;  // a Ref; of Send and Receive: the channel
   bool sorted = false, random = false, keep = false;
   bool spliced = false;  // of Block: only a scope, the body of a `for`
+  bool bare = false;     // of Unless: no braces around the body
   std::vector<ExprPtr> arguments;
   std::string text;  // of Print: the format; of Goto: the label
   std::vector<DeclNode> declarations;

@@ -201,7 +201,20 @@ void Automaton::unless(const StmtNode& stmt, const Context& context, std::vector
   std::vector<uint32_t> main = sequence(stmt.body, inner, false, false);
   --depth_;
   inner.scope = open_scope(context.scope);
+  const auto escape_element = static_cast<uint32_t>(elements_.size());
+  const uint32_t escape_id = next_id_;
   std::vector<uint32_t> escape = sequence(stmt.escape, inner, false, false);
+  if (stmt.bare && !main.empty()) {  // Spin makes the element of the main part behind those of the escape
+    const uint32_t ahead = next_id_ - escape_id;
+    const uint32_t back = escape_id - elements_[main.back()].id;
+    for (uint32_t e = main.back(); e < elements_.size(); ++e) {
+      if (e < escape_element) {
+        elements_[e].id += ahead;
+      } else {
+        elements_[e].id -= back;
+      }
+    }
+  }
   const uint32_t e = add(Element::Kind::Unless, &stmt, stmt.at, context);
   joins_[e] = add(Element::Kind::Join, nullptr, stmt.at, context);
   if (main.empty() || escape.empty()) {

@@ -39,7 +39,7 @@ std::vector<Lowering::Candidate> Lowering::candidates(const ExprNode& ref, const
 Lowering::Way Lowering::broken(const Candidate& candidate, SourceRef at) {
   Way way;
   if (candidate.guard.valid()) way.guard.push_back(candidate.guard);
-  way.effect.push_back(fail(Fault::NoChannel, 0, at));
+  way.effect.push_back(fail(Fault::NoChannel, at));
   return way;
 }
 

@@ -49,7 +49,7 @@ void Lowering::add_claim_to(model::Property& property) {
   const auto accept = [&](const Instance& i) {
     for (uint32_t control = 1; control < automaton(i).control_count(); ++control) {
       if (automaton(i).has_label(control, "accept")) {
-        property.accepting.push_back({{is_at(i, control), rests}, {}, model::DeadlockTest::Ignore});
+        property.accepting.push_back({{is_at(i, control), rests}, {}, model::DeadlockTest::Ignore, ""});
       }
     }
   };
@@ -59,7 +59,8 @@ void Lowering::add_claim_to(model::Property& property) {
     const Automaton& a = automaton(observer_);
     for (uint32_t control = 1; control < a.control_count(); ++control) {
       if ((a.ends() && control == a.end_control()) || a.has_label(control, "end")) {
-        property.goal.push_back({{is_at(observer_, control)}, {}, model::DeadlockTest::Ignore});
+        property.goal.push_back(
+            {{is_at(observer_, control)}, {}, model::DeadlockTest::Ignore, "the claim has come to its end"});
       }
     }
     accept(observer_);

@@ -58,15 +58,24 @@ model::VarId Lowering::add_variable(const std::string& name, const Scalar& type,
   v.lo = type.lo();
   v.hi = type.hi();
   v.at = at;
+  v.value_names = type.names;
   system_.variables.push_back(std::move(v));
   return VarId(system_.variables.size() - 1);
 }
 
-model::VarId Lowering::add_symbol(const Symbol& symbol, const std::string& prefix) {
+model::VarId Lowering::add_internal(const std::string& name, int32_t hi) {
+  const VarId v = add_variable(name, {BaseType::Int, 0}, {});
+  system_.variables.back().lo = 0;
+  system_.variables.back().hi = hi;
+  system_.variables.back().internal = true;
+  return v;
+}
+
+model::VarId Lowering::add_symbol(const Symbol& symbol, const std::string& name) {
   const VarId first(system_.variables.size());
   for (const Leaf& leaf : symbol.layout.leaves) {
     for (uint32_t i = 0; i < leaf.count; ++i) {
-      add_variable(prefix + element_name(leaf, symbol.declaration->name, i), leaf.type, symbol.declaration->at);
+      add_variable(element_name(leaf, name, i), leaf.type, symbol.declaration->at);
     }
   }
   return first;
@@ -84,16 +93,17 @@ uint32_t Lowering::add_channel(const ChannelInit& init, std::string name) {
     c.capacity = static_cast<uint32_t>(capacity);
   }
   if (c.capacity > 0) {
-    c.length = add_variable("len(" + c.name + ")", {BaseType::Byte, 0}, c.at);
-    system_.variables.back().hi = static_cast<int32_t>(c.capacity);
+    c.length = add_internal("len(" + c.name + ")", static_cast<int32_t>(c.capacity));
     for (size_t f = 0; f < c.fields.size(); ++f) {
       c.arrays.push_back(VarId(system_.variables.size()));
       for (uint32_t i = 0; i < c.capacity; ++i) {
         std::string slot = c.name + "<" + std::to_string(i) + ">";
         if (c.fields.size() > 1) slot += "." + std::to_string(f);
         add_variable(slot, c.fields[f], c.at);
+        system_.variables.back().internal = true;
       }
     }
+    system_.queues.push_back({c.name, c.length, c.arrays});
   }
   channels_.push_back(std::move(c));
   return static_cast<uint32_t>(channels_.size() - 1);
@@ -107,7 +117,7 @@ void Lowering::declare_globals() {
     }
     globals_.push_back(make_symbol(declaration));
     if (diagnostics_.has_errors()) return;
-    global_base_.push_back(add_symbol(globals_.back(), ""));
+    global_base_.push_back(add_symbol(globals_.back(), declaration.name));
     std::vector<uint32_t>& made = global_channels_.emplace_back();
     if (!declaration.channel) continue;
     for (uint32_t i = 0; i < globals_.back().layout.size; ++i) {
@@ -153,7 +163,7 @@ void Lowering::declare_instances() {
     for (int64_t i = 0; i < count; ++i) initial.emplace(pid++, p);
   }
   pairs.insert(initial.begin(), initial.end());
-  process_count_ = add_variable("_nr_pr", {BaseType::Byte, 0}, {});
+  process_count_ = add_internal("_nr_pr", UINT8_MAX);
   for (const auto& [number, proctype] : pairs) {
     Instance instance;
     instance.pid = number;
@@ -161,7 +171,7 @@ void Lowering::declare_instances() {
     instance.initial = initial.contains({number, proctype});
     const Automaton& a = *automata_[proctype];
     model::Process process;
-    process.name = a.name() + "(" + std::to_string(number) + ")";
+    process.name = process_name(a.name(), number);
     process.at = a.proctype().at;
     if (a.proctype().priority) {
       process.priority = static_cast<int32_t>(types_.constant(*a.proctype().priority, "a priority"));
@@ -175,14 +185,15 @@ void Lowering::declare_instances() {
     location.hi = static_cast<int32_t>(a.control_count()) - 1;
     process.location = instance.location;
     instance.process = model::ProcessId(system_.processes.size());
+    std::map<std::string, uint32_t> taken;  // blocks may declare the same name again
     for (const Symbol& symbol : locals_[proctype]) {
-      instance.locals.push_back(add_symbol(symbol, process.name + "."));
+      std::string name = process.name + "." + symbol.declaration->name;
+      if (const uint32_t times = ++taken[name]; times > 1) name += "#" + std::to_string(times);
+      instance.locals.push_back(add_symbol(symbol, name));
       std::vector<uint32_t>& made = instance.channels.emplace_back();
       if (!symbol.declaration->channel) continue;
       for (uint32_t i = 0; i < symbol.layout.size; ++i) {
-        made.push_back(
-            add_channel(*symbol.declaration->channel,
-                        process.name + "." + element_name(symbol.layout.leaves[0], symbol.declaration->name, i)));
+        made.push_back(add_channel(*symbol.declaration->channel, element_name(symbol.layout.leaves[0], name, i)));
       }
     }
     system_.processes.push_back(std::move(process));

@@ -56,18 +56,14 @@ void Lowering::run() {
       tracks_last_ = tracks_last_ || mentions_last(*e.stmt);
     }
   }
-  error_ = add_variable("_error", {BaseType::Int, 0}, {});
-  system_.variables.back().lo = 0;
-  system_.variables.back().hi = assertions;
-  last_ = add_variable("_last", {BaseType::Byte, 0}, {});
+  error_ = add_internal("_error", assertions);
+  missing_variable_ = add_internal("_missing", 0);
+  last_ = add_internal("_last", UINT8_MAX);
   const bool exclusive = std::any_of(automata_.begin(), automata_.end(), [](const auto& a) {
     return std::any_of(a->steps().begin(), a->steps().end(), [](const Step& s) { return s.keeps_control; });
   });
-  if (exclusive || claim_.exists()) {
-    system_.control = add_variable("_control", {BaseType::Int, 0}, {});
-    system_.variables.back().lo = 0;
-    system_.variables.back().hi = static_cast<int32_t>(instances_.size()) + (claim_.exists() ? 1 : 0);
-  }
+  const auto watched = static_cast<int32_t>(instances_.size());
+  if (exclusive || claim_.exists()) system_.control = add_internal("_control", watched + (claim_.exists() ? 1 : 0));
   set_initial_values();
   if (diagnostics_.has_errors()) return;
   for (Instance& i : instances_) add_locations(i);
@@ -78,7 +74,13 @@ void Lowering::run() {
   }
   add_rendezvous();
   if (claim_.exists()) add_claim();
+  system_.variables[missing_variable_.value].hi = static_cast<int32_t>(missing_.size());
   if (!tracks_last_) system_.variables[last_.value].hi = 0;
+  system_.program = true;
+  system_.value_names = types_.value_names();
+  auto& names = system_.value_names[Types::kChannelNames];
+  names.emplace_back();
+  for (const ChannelObject& c : channels_) names.push_back(c.name);
 }
 
 void Lowering::add_locations(Instance& instance) {

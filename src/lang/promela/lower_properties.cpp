@@ -107,6 +107,15 @@ std::optional<model::Property> Lowering::goal(const ExprNode& expr, std::string 
   return property;
 }
 
+std::vector<model::Clause> Lowering::missing_clauses() {
+  std::vector<model::Clause> out;
+  for (size_t i = 0; i < missing_.size(); ++i) {
+    const ExprId found = equal(system_.make_var(missing_variable_), number(static_cast<int64_t>(i) + 1), {});
+    out.push_back({{found}, {}, model::DeadlockTest::Ignore});
+  }
+  return out;
+}
+
 model::Property Lowering::no_errors() {
   model::Property property;
   property.kind = model::PropertyKind::Invariant;
@@ -114,7 +123,12 @@ model::Property Lowering::no_errors() {
     property.text = "no assertion fails";
     for (size_t k = 0; k < assertions_.size(); ++k) {
       const ExprId failed = equal(system_.make_var(error_), number(static_cast<int64_t>(k) + 1), {});
-      property.goal.push_back({{failed}, {}, model::DeadlockTest::Ignore});
+      const StmtNode& assertion = *assertions_[k];
+      property.goal.push_back(
+          {{failed},
+           {},
+           model::DeadlockTest::Ignore,
+           "assertion failed: " + assertion.source + "  (" + system_.sources.describe(assertion.at) + ")"});
     }
   }
   if (options_.end_states && !claim_.exists()) {
@@ -130,7 +144,7 @@ model::Property Lowering::no_errors() {
       }
       stuck.push_back(all_of(not_valid, {}));
     }
-    property.goal.push_back({{any_of(stuck, {})}, {}, model::DeadlockTest::IsDeadlock});
+    property.goal.push_back({{any_of(stuck, {})}, {}, model::DeadlockTest::IsDeadlock, "invalid end state"});
   }
   add_claim_to(property);
   if (property.text.empty()) property.text = "all states";

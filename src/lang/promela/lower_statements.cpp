@@ -186,12 +186,16 @@ std::vector<Lowering::Way> Lowering::start_process(const ExprNode& run, const st
     Way way;
     way.guard.push_back(equal(count, number(pid), run.at));
     if (pid >= kMostProcesses) {
-      way.effect.push_back(fail(Fault::TooManyProcesses, 0, run.at));
+      way.effect.push_back(fail(Fault::TooManyProcesses, run.at));
     } else if (const Instance* child = find_instance(pid, proctype)) {
       way.effect = birth(*child, arguments, run.at);
       if (result) way.effect.push_back(store(*result, number(pid), run.at));
     } else {
-      way.effect.push_back(fail(Fault::MissingProcess, pair_detail(pid, proctype), run.at));
+      const std::pair<uint32_t, uint32_t> pair{pid, proctype};
+      const auto known = std::find(missing_.begin(), missing_.end(), pair);
+      const auto place = static_cast<int64_t>(known - missing_.begin()) + 1;
+      if (known == missing_.end()) missing_.push_back(pair);
+      way.effect.push_back(set(missing_variable_, number(place), run.at));
     }
     out.push_back(std::move(way));
   }
@@ -245,7 +249,7 @@ StmtId Lowering::perform(uint32_t element, const Here& here) {
   if (std::any_of(options.begin(), options.end(), [](const Way& w) { return w.half != Way::Half::None; })) {
     diagnostics_.error(at, "a rendezvous inside a d_step");
   }
-  const StmtId blocked[] = {fail(Fault::Blocked, 0, at)};
+  const StmtId blocked[] = {fail(Fault::Blocked, at)};
   return chain(options, blocked, at);
 }
 
@@ -258,7 +262,7 @@ StmtId Lowering::as_function(uint32_t first, const Here& here, SourceRef at) {
         system_.make({.op = Mop::StoreLocal, .base = 0, .count = 1, .b = number(code(element)), .at = at}), at);
   };
   const auto here_code = [&] { return system_.make({.op = Mop::Local, .base = 0, .at = at}); };
-  StmtId body = system_.make_block(std::vector<StmtId>{fail(Fault::Blocked, 0, at)}, at);
+  StmtId body = system_.make_block(std::vector<StmtId>{fail(Fault::Blocked, at)}, at);
   std::vector<uint32_t> open{first};
   std::set<uint32_t> seen{first};
   for (size_t i = 0; i < open.size(); ++i) {
@@ -276,7 +280,7 @@ StmtId Lowering::as_function(uint32_t first, const Here& here, SourceRef at) {
         return body;
       }
     }
-    const StmtId blocked[] = {fail(Fault::Blocked, 0, place)};
+    const StmtId blocked[] = {fail(Fault::Blocked, place)};
     const StmtId step = chain(options, blocked, place);
     const ExprId is_here = equal(here_code(), number(code(open[i])), place);
     body = system_.make_stmt({.kind = model::StmtKind::If, .expr = is_here, .a = step, .b = body, .at = place});

@@ -30,6 +30,10 @@
 
 namespace harrier::promela {
 
+inline std::string process_name(const std::string& proctype, uint32_t pid) {
+  return proctype + "(" + std::to_string(pid) + ")";
+}
+
 class Lowering {
  public:
   // `automata` has one entry a proctype of the model, in order. Errors go to `diagnostics`.
@@ -42,6 +46,10 @@ class Lowering {
   // No assertion fails and no invalid end state is reached, as far as the options ask for it.
   model::Property no_errors();
   const std::vector<TrailStep>& trail() const { return trail_; }
+  // The clauses that say that there is no room for a process: `missing()[i]` is the pair of clause i. They stand behind
+  // the others in every goal.
+  std::vector<model::Clause> missing_clauses();
+  const std::vector<std::pair<uint32_t, uint32_t>>& missing() const { return missing_; }
 
  private:
   using ExprId = model::ExprId;
@@ -117,7 +125,9 @@ class Lowering {
   void declare_instances();
   void find_holders();
   VarId add_variable(const std::string& name, const Scalar& type, SourceRef at);
-  VarId add_symbol(const Symbol& symbol, const std::string& prefix);
+  // A variable of the lowering, with values from 0 to `hi`.
+  VarId add_internal(const std::string& name, int32_t hi);
+  VarId add_symbol(const Symbol& symbol, const std::string& name);
   Symbol make_symbol(const DeclNode& declaration);
   uint32_t add_channel(const ChannelInit& init, std::string name);
   // What flows from channel to channel variable: the set of a reference, kNone if it is no channel.
@@ -145,7 +155,7 @@ class Lowering {
   ExprId load(const Place& place, SourceRef at);
   StmtId store(const Place& place, ExprId value, SourceRef at);
   StmtId set(VarId variable, ExprId value, SourceRef at);
-  StmtId fail(model::Fault fault, uint32_t detail, SourceRef at);
+  StmtId fail(model::Fault fault, SourceRef at);
   // The place of a reference with a scalar type; reports an error otherwise.
   std::optional<Place> place(const ExprNode& ref, const Here& here);
   // All scalars of a reference, in order, also of a structure.
@@ -233,7 +243,9 @@ class Lowering {
   std::set<uint32_t> sent_;                  // channels inside messages
   VarId process_count_;                      // `_nr_pr`
   VarId last_;                               // `_last`, if the model uses it
-  VarId error_;                              // 0, or the number of the assertion that failed
+  VarId missing_variable_;                   // 0, or the number of the pair there is no room for
+  std::vector<std::pair<uint32_t, uint32_t>> missing_;
+  VarId error_;  // 0, or the number of the assertion that failed
   std::vector<const StmtNode*> assertions_;
 
   // Halves of rendezvous, to be put together.

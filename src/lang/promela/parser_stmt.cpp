@@ -3,6 +3,14 @@
 
 namespace harrier::promela {
 
+namespace {
+
+bool is_braced(const StmtNode& s) {
+  return s.kind == StmtKind::Block || s.kind == StmtKind::Atomic || s.kind == StmtKind::DStep;
+}
+
+}  // namespace
+
 StmtPtr Parser::make(StmtKind kind, SourceRef at) {
   auto made = std::make_unique<StmtNode>();
   made->kind = kind;
@@ -64,7 +72,19 @@ void Parser::step(Sequence& into) {
     };
     StmtPtr both = make(StmtKind::Unless, take().at);
     both->source = "unless";
-    both->body = as_sequence(std::move(made));
+    StmtPtr outer;
+    if (made->kind == StmtKind::Block || (is_braced(*made) && !made->labels.empty())) {
+      // With labels the unless goes into the block that they stand at.
+      if (!made->labels.empty()) {
+        outer = make(made->kind, made->at);
+        outer->labels = std::move(made->labels);
+        outer->source = made->source;
+      }
+      both->body = std::move(made->body);
+    } else {
+      both->bare = true;
+      both->body.statements.push_back(std::move(made));
+    }
     Sequence escape;
     StmtPtr last = labelled(escape);
     if (escape.statements.empty()) {
@@ -74,7 +94,8 @@ void Parser::step(Sequence& into) {
       both->escape = std::move(escape);
     }
     if (at(Tok::KwUnless)) fail(peek().at, "a second 'unless' needs braces around the first one");
-    made = std::move(both);
+    if (outer) outer->body.statements.push_back(std::move(both));
+    made = outer ? std::move(outer) : std::move(both);
   }
   into.statements.push_back(std::move(made));
 }

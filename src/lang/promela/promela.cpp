@@ -1,6 +1,8 @@
 // Entry points: reading a Promela model, and lowering it as often as room must be made for processes.
 #include "lang/promela/promela.h"
 
+#include <algorithm>
+
 #include "base/hash.h"
 #include "lang/promela/automaton.h"
 #include "lang/promela/lowering.h"
@@ -34,11 +36,12 @@ Source::~Source() = default;
 
 // As Spin does it, the first claim of the text is used if none is asked for, and formulas stand behind the text.
 void Source::choose_claim(Diagnostics& diagnostics) {
+  if (!goals_.empty()) return;
   if (options_.non_progress) {
     claim_ = non_progress_claim();
     return;
   }
-  if (options_.ltl.empty() && (!options_.claims || !goals_.empty())) return;
+  if (options_.ltl.empty() && !options_.claims) return;
   for (const ProctypeNode& p : parsed_.model.proctypes) {
     if (p.kind != ProctypeNode::Kind::Never || (!options_.ltl.empty() && p.name != options_.ltl)) continue;
     claim_ = never_claim(p, diagnostics);
@@ -70,9 +73,26 @@ void Source::lower(Diagnostics& diagnostics) {
     if (auto property = lowering.goal(*expr, text)) properties_.push_back(std::move(*property));
   }
   if (goals_.empty()) properties_.push_back(lowering.no_errors());
+  missing_ = lowering.missing();
+  for (model::Property& property : properties_) {
+    const std::vector<model::Clause> clauses = lowering.missing_clauses();
+    property.goal.insert(property.goal.end(), clauses.begin(), clauses.end());
+  }
   trail_ = lowering.trail();
 }
 
-void Source::make_room(uint32_t detail) { pairs_.emplace(detail & UINT8_MAX, detail >> 8); }
+void Source::make_room(const model::Property& property, size_t clause) {
+  pairs_.insert(missing_[clause + missing_.size() - property.goal.size()]);
+}
+
+void Source::make_room_for(const std::vector<std::string>& processes) {
+  pairs_.clear();
+  for (uint32_t proctype = 0; proctype < automata_.size(); ++proctype) {
+    for (uint32_t pid = 0; pid < kMostProcesses; ++pid) {
+      const std::string name = process_name(automata_[proctype]->name(), pid);
+      if (std::find(processes.begin(), processes.end(), name) != processes.end()) pairs_.emplace(pid, proctype);
+    }
+  }
+}
 
 }  // namespace harrier::promela

@@ -3,8 +3,8 @@
 //     Diagnostics diagnostics;
 //     Source source(text, "model.pml", options, diagnostics);
 //     source.lower(diagnostics);              // source.system(), source.properties()
-//     … a check throws Error with a missing process …
-//     source.make_room(detail); source.lower(diagnostics);
+//     … a search finds a clause of a goal for which source.lacks_room(clause) …
+//     source.make_room(clause); source.lower(diagnostics);
 //
 // Stages: preprocessor, lexer, parser (to the syntax tree, `ast.h`), automata (control flow as Spin cuts it,
 // `automaton.h`), lowering (`lowering.h`).
@@ -47,9 +47,6 @@ struct TrailStep {
 
 inline constexpr uint32_t kMostProcesses = 255;
 
-// The detail of Fault::MissingProcess.
-inline uint32_t pair_detail(uint32_t pid, uint32_t proctype) { return proctype << 8 | pid; }
-
 class Automaton;
 
 class Source {
@@ -59,8 +56,15 @@ class Source {
 
   // Makes the system and its properties. With errors in `diagnostics` only the sources of the system are of use.
   void lower(Diagnostics& diagnostics);
-  // Adds the pair that a missing process needs.
-  void make_room(uint32_t detail);
+  // The last clauses of every goal say that the model has no room for a process that starts. To be found by a search,
+  // followed by make_room and lower.
+  size_t room_clauses() const { return missing_.size(); }
+  bool lacks_room(const model::Property& property, size_t clause) const {
+    return clause + missing_.size() >= property.goal.size();
+  }
+  void make_room(const model::Property& property, size_t clause);
+  // Makes room for these processes of a system, and no others but those that run at the start.
+  void make_room_for(const std::vector<std::string>& processes);
 
   const std::shared_ptr<model::System>& system() const { return system_; }
   const std::vector<model::Property>& properties() const { return properties_; }
@@ -81,6 +85,7 @@ class Source {
   std::shared_ptr<model::System> system_;
   std::vector<model::Property> properties_;
   std::vector<TrailStep> trail_;
+  std::vector<std::pair<uint32_t, uint32_t>> missing_;
 };
 
 }  // namespace harrier::promela

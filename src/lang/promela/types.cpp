@@ -60,9 +60,11 @@ ExprId truncated(model::System& system, const Scalar& type, ExprId value) {
 Types::Types(const ModelNode& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {
   // The last name of the first declaration is 1, the one before it 2; later declarations go on above. Each subtype
   // counts for itself.
-  std::map<std::string, int32_t> used;
   for (const MtypeNode& m : model.mtypes) {
-    int32_t& count = used[m.subtype];
+    const auto [table, fresh] = subtypes_.emplace(m.subtype, value_names_.size());
+    if (fresh) value_names_.push_back({""});
+    std::vector<std::string>& names = value_names_[table->second];
+    const auto count = static_cast<int32_t>(names.size()) - 1;
     const auto size = static_cast<int32_t>(m.names.size());
     for (int32_t i = 0; i < size; ++i) {
       const Label& name = m.names[static_cast<size_t>(i)];
@@ -70,8 +72,8 @@ Types::Types(const ModelNode& model, Diagnostics& diagnostics) : model_(model), 
         diagnostics_.error(name.at, "the message type '" + name.name + "' is declared twice");
       }
     }
-    count += size;
-    if (count > UINT8_MAX && !m.names.empty()) diagnostics_.error(m.names[0].at, "more than 255 message types");
+    for (auto name = m.names.rbegin(); name != m.names.rend(); ++name) names.push_back(name->name);
+    if (count + size > UINT8_MAX && size > 0) diagnostics_.error(m.names[0].at, "more than 255 message types");
   }
   for (const StructNode& s : model.structs) {
     if (!structs_.emplace(s.name, &s).second) diagnostics_.error(s.at, "the type '" + s.name + "' is declared twice");
@@ -83,11 +85,12 @@ const int32_t* Types::mtype(const std::string& name) const {
   return at == mtypes_.end() ? nullptr : &at->second;
 }
 
-std::string Types::mtype_name(int32_t value) const {
-  for (const auto& [name, number] : mtypes_) {
-    if (number == value) return name;
-  }
-  return "";
+Scalar Types::scalar(BaseType base, uint32_t bits, const std::string& subtype) const {
+  Scalar out{base, bits};
+  const auto table = subtypes_.find(subtype);
+  if (base == BaseType::Chan) out.names = kChannelNames + 1;
+  if (base == BaseType::Mtype && table != subtypes_.end()) out.names = table->second + 1;
+  return out;
 }
 
 bool Types::fold(const ExprNode& e, int64_t& value) const {
@@ -182,7 +185,7 @@ void Types::append(const DeclNode& declaration, Leaf leaf, Layout& out) const {
   }
   if (declaration.bits == 32) diagnostics_.unsupported(declaration.at, "an unsigned variable of 32 bits");
   leaf.declaration = &declaration;
-  leaf.type = {declaration.type, declaration.bits};
+  leaf.type = scalar(declaration.type, declaration.bits, declaration.mtype_name);
   leaf.offset = out.size;
   out.size += leaf.count;
   if (out.size > kMostElements) {
@@ -196,7 +199,7 @@ std::vector<Scalar> Types::fields(const ChannelInit& channel) const {
   std::vector<Scalar> out;
   for (const ChannelInit::Field& field : channel.fields) {
     if (field.type != BaseType::Struct) {
-      out.push_back({field.type, field.bits});
+      out.push_back(scalar(field.type, field.bits, field.mtype_name));
       continue;
     }
     DeclNode whole;

@@ -17,7 +17,8 @@ namespace harrier::promela {
 
 struct Scalar {
   BaseType base = BaseType::Int;
-  uint32_t bits = 0;  // of Unsigned
+  uint32_t bits = 0;   // of Unsigned
+  uint32_t names = 0;  // of its values: 0, or 1 + index into Types::value_names()
 
   int32_t lo() const;
   int32_t hi() const;
@@ -55,15 +56,19 @@ class Types {
   bool fold(const ExprNode& expr, int64_t& value) const;
   // The value of the name of a message type.
   const int32_t* mtype(const std::string& name) const;
-  // The name of a value, empty if there is none.
-  std::string mtype_name(int32_t value) const;
+  // Tables of names by value. The first is for channels, and empty; then one a subtype of mtype.
+  static constexpr uint32_t kChannelNames = 0;
+  const std::vector<std::vector<std::string>>& value_names() const { return value_names_; }
 
  private:
+  Scalar scalar(BaseType base, uint32_t bits, const std::string& subtype) const;
   void append(const DeclNode& declaration, Leaf leaf, Layout& out) const;
 
   const ModelNode& model_;
   Diagnostics& diagnostics_;
   std::map<std::string, int32_t> mtypes_;
+  std::map<std::string, uint32_t> subtypes_;  // to indices of value_names_
+  std::vector<std::vector<std::string>> value_names_ = std::vector<std::vector<std::string>>(kChannelNames + 1);
   std::map<std::string, const StructNode*> structs_;
 };
 

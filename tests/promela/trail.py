@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Trails for Spin: an error path that Harrier writes has to be one that Spin can replay.
+
+    trail.py HARRIER DIRECTORY [SHARED]
+
+For each model of the directory (*.pml), and some of the directory of shared models if it is there, Harrier looks for an
+error (or for the goal: `/* goal: … */` in the first line, or given below) with several searches. Spin then replays the trail, must not complain, and must end with the
+same values, messages and number of processes as Harrier's own trace; a failed assertion must fail for Spin, too.
+`harrier validate` has to accept the trace.
+"""
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SEARCHES = ["bfs", "dfs", "greedy"]
+PROVED, WITNESS, INCONCLUSIVE = 0, 10, 20  # exit codes of harrier
+SHARED = {
+    "spin/pathfinder.pml": None,
+    "spin/snoopy.pml": None,
+    "beem/adding.1.pm": "(c==17)",
+    "beem/anderson.1.pm": "(P_0@CS + P_1@CS > 1)",
+}
+COMPLAINTS = ["transition failed", "no matching stmnt", "invalid statement", "cannot find", "error: "]
+
+
+def mtype_values(text):
+    """The number of each message type: the last one of a declaration is the smallest."""
+    values, used = {}, {}
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.S)
+    for subtype, names in re.findall(r"\bmtype\s*(?::\s*(\w+)\s*)?=?\s*\{([^}]*)\}", text):
+        names = re.split(r"[\s,]+", names.strip())
+        for i, name in enumerate(reversed(names)):
+            values[name] = used.get(subtype, 0) + i + 1
+        used[subtype] = used.get(subtype, 0) + len(names)
+    return values
+
+
+def number(word, mtypes):
+    return int(word) if re.fullmatch(r"-?\d+", word) else mtypes.get(word)
+
+
+def spin_end(output, mtypes):
+    """Values, queues and number of processes that Spin shows behind the last step."""
+    tail = output[output.index("#processes:"):]
+    values, queues = {}, {}
+    for name, value in re.findall(r"^\t\t(\S+) = (\S+)$", tail, flags=re.M):
+        values[re.sub(r"^(\S+?\(\d+\)):", r"\1.", name)] = number(value, mtypes)
+    for name, content in re.findall(r"^\t\tqueue \d+ \((\S+)\): ?(.*)$", tail, flags=re.M):
+        name = re.sub(r"^(\S+?\(\d+\)):", r"\1.", name)
+        queues[name] = [[number(w, mtypes) for w in message.split(",")] for message in re.findall(r"\[([^\]]*)\]", content)]
+    return values, queues, int(re.match(r"#processes: (\d+)", tail).group(1))
+
+
+def harrier_end(trace):
+    values = dict(trace["initial"]["variables"])
+    locations = dict(trace["initial"]["locations"])
+    for step in trace["steps"]:
+        values.update(step["changed"]["variables"])
+        locations.update(step["changed"]["locations"])
+    return values, sum(at != "-" for at in locations.values())
+
+
+def slots(values, name, index):
+    single = f"{name}<{index}>"
+    if single in values:
+        return [values[single]]
+    fields = []
+    while f"{single}.{len(fields)}" in values:
+        fields.append(values[f"{single}.{len(fields)}"])
+    return fields
+
+
+def differences(output, trace, mtypes):
+    spin_values, spin_queues, spin_processes = spin_end(output, mtypes)
+    values, processes = harrier_end(trace)
+    if processes != spin_processes:
+        yield f"{processes} processes, Spin has {spin_processes}"
+    for name, value in spin_values.items():
+        if value is not None and name in values and f"{name}#2" not in values and values[name] != value:
+            yield f"{name} = {values[name]}, Spin has {value}"
+    for name, content in spin_queues.items():
+        if f"len({name})" not in values:
+            continue
+        ours = [slots(values, name, i) for i in range(values[f"len({name})"])]
+        if ours != content:
+            yield f"{name} holds {ours}, Spin has {content}"
+
+
+def replay(harrier, model, goal, search, limit=20):
+    """None if there is nothing to replay, else a list of what is wrong."""
+    with tempfile.TemporaryDirectory() as here:
+        trail, trace = os.path.join(here, "trail"), os.path.join(here, "trace.json")
+        options = ["--goal", goal] if goal else []
+        run = subprocess.run([harrier, "check", model, *options, "--search", search, "--time-limit", str(limit), "--quiet",
+                              "--memory-limit", "1000", "--trail", trail, "--trace", trace], capture_output=True, text=True)
+        if run.returncode != WITNESS:
+            return None if run.returncode in (PROVED, INCONCLUSIVE) else [f"harrier: exit code {run.returncode}: {run.stderr.strip()}"]
+        replayed = subprocess.run(["spin", "-t", "-p", "-g", "-l", "-k", trail, os.path.abspath(model)],
+                                  capture_output=True, text=True, cwd=here, errors="replace")
+        output = replayed.stdout + replayed.stderr
+        with open(trace) as file:
+            path = json.load(file)
+        with open(model, errors="replace") as file:
+            mtypes = mtype_values(file.read())
+        wrong = [f"Spin says: {line.strip()}" for line in output.splitlines() if any(c in line for c in COMPLAINTS)]
+        lines = sum(len(step["edges"]) for step in path["steps"])
+        if f"trail ends after {lines} steps" not in output:
+            wrong.append(f"Spin does not follow all {lines} steps: {output[-300:]}")
+        elif path["end"]["reason"].startswith("assertion failed") != ("assertion violated" in output):
+            wrong.append(f"'{path['end']['reason']}', but Spin says: {output[-300:]}")
+        else:
+            wrong += differences(output, path, mtypes)
+        validated = subprocess.run([harrier, "validate", model, trace, *options], capture_output=True, text=True)
+        if validated.stdout != "valid\n":
+            wrong.append(f"validate: {validated.stdout}{validated.stderr}".strip())
+        return wrong
+
+
+def main():
+    harrier, directory, *shared = sys.argv[1:]
+    if shutil.which("spin") is None:
+        print("spin is not installed: nothing to replay with")
+        return 77  # skipped
+    jobs = []
+    for model in sorted(glob.glob(os.path.join(directory, "*.pml"))):
+        with open(model) as file:
+            goal = re.match(r"/\* goal: (.*) \*/", file.readline())
+        jobs.append((model, goal and goal.group(1)))
+    for folder in filter(os.path.isdir, shared):
+        jobs += [(os.path.join(folder, model), goal) for model, goal in SHARED.items()]
+    failed = replayed = 0
+    for model, goal in jobs:
+        for search in SEARCHES:
+            wrong = replay(harrier, model, goal, search)
+            replayed += wrong is not None
+            if wrong is None:
+                print(f"{model}: {search} found no error")
+            elif wrong:
+                failed += 1
+                print(f"{model} ({search}{', ' + goal if goal else ''}):")
+                print("\n".join("  " + w for w in wrong[:5]))
+    print(f"{replayed} trails of {len(jobs)} models, {failed} failed")
+    return failed != 0 or replayed == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
