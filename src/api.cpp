@@ -34,7 +34,7 @@ struct Model::Data {
 
   // Whether a path leads to the start of a process that the system does not have, not to a goal.
   bool lacks_room(const Property& property, const trace::Path& path) const {
-    return source && source->lacks_room(property, path.goal_clause);
+    return source && !path.loop_start && source->lacks_room(property, path.goal_clause);
   }
 };
 
@@ -79,6 +79,10 @@ Language told_language(const std::string& text, const std::string& name) {
 
 constexpr uint64_t kProbedStates = 2000;
 
+promela::Options promela_options(const LoadOptions& o) {
+  return {o.defines, o.goals, o.end_states, o.assertions, o.ltl, o.claims, o.non_progress, o.acceptance, o.fairness};
+}
+
 // Takes over what the front end makes of a Promela model, with room for the processes that are known to be needed.
 void lower(promela::Source& source, std::shared_ptr<model::System>& system, std::vector<Property>& properties) {
   Diagnostics diagnostics;
@@ -110,9 +114,7 @@ Model Model::load_text(std::string text, const std::string& name, const LoadOpti
   Diagnostics diagnostics;
   const Language language = options.language == Language::Auto ? told_language(text, name) : options.language;
   if (language == Language::Promela) {
-    data->source = std::make_unique<promela::Source>(
-        std::move(text), name, promela::Options{options.defines, options.goals, options.end_states, options.assertions},
-        diagnostics);
+    data->source = std::make_unique<promela::Source>(std::move(text), name, promela_options(options), diagnostics);
     data->warnings = settle(data->source->system()->sources, diagnostics);
     lower(*data->source, data->system, data->properties);
     make_room_ahead(*data->source, data->system, data->properties);
@@ -159,10 +161,12 @@ constexpr uint64_t kLeastPolishing = 500;
 void write_witness(CheckResult& result, const model::System& system, const promela::Source* source,
                    const trace::Trace& trace) {
   result.witness_length = trace.steps.size();
+  result.loop_start = trace.loop_start;
   result.trace_text = trace::to_text(system, trace);
   result.trace_chart = trace::to_sequence_chart(system, trace);
   if (source == nullptr) return;
-  result.trace_trail = trace::to_spin_trail(trace, [&](model::EdgeId edge) {
+  result.trace_trail = trace::to_spin_trail(trace, [&](model::EdgeId edge) -> std::optional<trace::SpinStatement> {
+    if (system.edge(edge).process == system.claim) return std::nullopt;
     const promela::TrailStep& step = source->trail()[edge.value];
     return trace::SpinStatement{step.pid, step.statement};
   });
@@ -188,7 +192,8 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
     const Property& property = data_->properties.at(number);
     search::Result found = search::run(system(), property, options);
     const bool witness = found.path && !data_->lacks_room(property, *found.path);
-    if (witness && options.search == Search::Auto && !found.shortest) {
+    const bool finite = property.kind != PropertyKind::Liveness;
+    if (witness && finite && options.search == Search::Auto && !found.shortest) {
       const uint64_t effort = kLeastPolishing + found.statistics.expanded;
       search::Polished polished = search::polish(system(), property, *found.path, options, effort);
       found.path = std::move(polished.path);
@@ -251,6 +256,7 @@ namespace {
 trace::Path path_of(const trace::Trace& trace) {
   trace::Path path;
   path.goal_clause = trace.goal_clause;
+  path.loop_start = trace.loop_start;
   for (const trace::TraceStep& step : trace.steps) {
     path.steps.emplace_back();
     for (const trace::FiredEdge& fired : step.edges) path.steps.back().edges.push_back(fired.edge);
@@ -280,6 +286,9 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
   const std::string problem = problem_of(trace, property);
   if (!problem.empty()) throw Error(ErrorKind::Input, trace_name + ": not a valid trace: " + problem);
+  if (trace.kind == PropertyKind::Liveness) {
+    throw Error(ErrorKind::Unsupported, "unsupported: polishing the witness of a property about infinite paths");
+  }
   const trace::Path path = path_of(trace);
   CheckResult result;
   result.property = property.text;

@@ -94,6 +94,7 @@ struct CheckResult {
   Statistics statistics;
   // With Reachable:
   std::optional<uint64_t> witness_length;  // discrete transitions
+  std::optional<uint64_t> loop_start;      // of an infinite witness: how many of them come before its cycle
   bool shortest = false;                   // proved to be a shortest one
   std::string trace_text;
   std::string trace_json;
@@ -110,6 +111,11 @@ struct LoadOptions {
   std::vector<std::string> goals;  // expressions, a property each; without any: assertions and end states
   bool end_states = true;          // look for invalid end states
   bool assertions = true;
+  std::string ltl;            // the name of a claim of the model, or a formula that every path has to satisfy
+  bool claims = true;         // without `ltl` and goals: use the first claim of the model, if there is one
+  bool non_progress = false;  // look for cycles without progress
+  bool acceptance = false;    // look for cycles through accept labels of processes
+  bool fairness = false;      // a cycle counts only if it is fair: no process can always move in it and never does
 };
 
 class Model {

@@ -81,6 +81,7 @@ Json to_json(const CheckResult& r) {
   out["verdict"] = verdict_name(r.verdict);
   out["holds"] = r.holds ? Json(*r.holds) : Json(nullptr);
   out["witness_length"] = r.witness_length ? Json(*r.witness_length) : Json(nullptr);
+  if (r.loop_start) out["loop_start"] = *r.loop_start;
   out["shortest"] = r.shortest ? Json(true) : Json(nullptr);
   out["validated"] = r.witness_length ? Json(true) : Json(nullptr);
   if (r.verdict == Verdict::Unknown) out["reason"] = r.reason;
@@ -106,8 +107,10 @@ std::string to_text(const CheckResult& r, bool quiet) {
   } else {
     line += *r.holds ? "holds: " : "does not hold: ";
     if (r.witness_length) {
-      line += fmt::format("a witness of {} step{}, validated{}\n", *r.witness_length, *r.witness_length == 1 ? "" : "s",
-                          r.shortest ? ", shortest" : "");
+      const uint64_t length = *r.witness_length;
+      line += fmt::format("a witness of {} step{}", length, length == 1 ? "" : "s");
+      if (r.loop_start) line += fmt::format(", the last {} of them for ever", length - *r.loop_start);
+      line += fmt::format(", validated{}\n", r.shortest ? ", shortest" : "");
     } else {
       line += *r.holds ? "proved, no violation is reachable\n" : "proved, no such state is reachable\n";
     }

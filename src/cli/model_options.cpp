@@ -17,6 +17,11 @@ LoadOptions ModelOptions::load_options() const {
   out.goals = goals;
   out.end_states = !no_deadlock;
   out.assertions = !no_assert;
+  out.ltl = ltl;
+  out.claims = !no_claim;
+  out.non_progress = non_progress;
+  out.acceptance = acceptance;
+  out.fairness = fairness;
   for (const std::string& define : defines) {
     const size_t sign = define.find('=');
     out.defines.emplace_back(define.substr(0, sign), sign == std::string::npos ? "1" : define.substr(sign + 1));
@@ -29,14 +34,31 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
       ->check(CLI::IsMember(kLanguages))
       ->type_name("NAME")
       ->capture_default_str();
-  command.add_option("--goal", options.goals, "Promela: an expression to reach, e.g. 'P@CS && x > 1'; may be repeated")
-      ->type_name("EXPR");
+  CLI::Option* goal =
+      command
+          .add_option("--goal", options.goals, "Promela: an expression to reach, e.g. 'P@CS && x > 1'; may be repeated")
+          ->type_name("EXPR");
   command.add_option("--define", options.defines, "Promela: a macro, NAME or NAME=VALUE; may be repeated")
       ->type_name("NAME=VALUE");
   command.add_flag(
       "--deadlock,!--no-deadlock", [&options](int64_t count) { options.no_deadlock = count < 0; },
       "Promela: look for invalid end states (without --goal the default)");
   command.add_flag("--no-assert", options.no_assert, "Promela: let assertions fail");
+  CLI::Option* ltl =
+      command
+          .add_option("--ltl", options.ltl,
+                      "Promela: an ltl formula that all paths have to satisfy, or the name of a claim in the model; "
+                      "without it and --goal: the first claim")
+          ->type_name("NAME|FORMULA")
+          ->excludes(goal);
+  command.add_flag("--no-claim", options.no_claim, "Promela: ignore the claims of the model")->excludes(ltl);
+  CLI::Option* non_progress =
+      command.add_flag("--non-progress", options.non_progress, "Promela: look for cycles without a progress label");
+  non_progress->excludes(ltl)->excludes(goal);
+  command.add_flag("--acceptance", options.acceptance, "Promela: look for cycles through accept labels of processes")
+      ->excludes(non_progress)
+      ->excludes(goal);
+  command.add_flag("--fairness", options.fairness, "Promela: only cycles that starve no process count")->excludes(goal);
 }
 
 }  // namespace harrier::cli

@@ -15,6 +15,11 @@ struct ModelOptions {
   std::vector<std::string> defines;
   bool no_deadlock = false;
   bool no_assert = false;
+  std::string ltl;
+  bool no_claim = false;
+  bool non_progress = false;
+  bool acceptance = false;
+  bool fairness = false;
 
   LoadOptions load_options() const;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "heur/causal_graph.h"
+#include "heur/claim_distance.h"
 #include "heur/context_enhanced_additive.h"
 #include "heur/graph_distance.h"
 #include "heur/relaxation.h"
@@ -27,6 +28,10 @@ std::unique_ptr<Heuristic> hamming(const model::System& system, const Goal& goal
   return std::make_unique<HammingDistance>(system, goal);
 }
 
+std::unique_ptr<Heuristic> claim_distance(const model::System& system, const Goal& goal, Clocks) {
+  return std::make_unique<ClaimDistance>(system, goal);
+}
+
 template <class OnDomains>
 std::unique_ptr<Heuristic> on_domains(const model::System& system, const Goal& goal, Clocks) {
   return std::make_unique<OnDomains>(std::make_shared<VariableDomains>(system, goal));
@@ -45,6 +50,10 @@ constexpr Entry kTable[] = {
      "Like dL, but the distances of the processes are added up. Not admissible, because one synchronisation can move "
      "two of them.",
      graph_distance<true>},
+    {"hc", false, false, false, "distance of a claim to its end", "003 §1; Edelkamp, Leue, Lluch-Lafuente 2004",
+     "Graph distance inside the never claim of a Promela model, also of one that was made of a formula. Other errors, "
+     "such as assertions, are passed over. Without a claim it is 0 in goal states and 1 elsewhere.",
+     claim_distance},
     {"hL", true, true, true, "layers of the relaxed exploration until the goal", "001 §4; 000 §2.3",
      "Under the monotonicity abstraction variables only gain values. hL is the number of parallel steps until the goal "
      "can hold in that abstraction.",

@@ -109,6 +109,7 @@ enum class PropertyKind : uint8_t {
   PotentiallyAlways,  // E[] p: `goal` is p
   Eventually,         // A<> p: `goal` is the negation of p (a path on which it always holds is a witness against)
   LeadsTo,            // p --> q: `premise` is p, `goal` is the negation of q
+  Liveness,           // no path leads to `goal`, and none passes through `accepting` again and again for ever
   Supremum,           // sup{goal}: term
   Infimum,            // inf{goal}: term
 };
@@ -135,6 +136,8 @@ struct Property {
   std::string text;  // as the user wrote it
   std::vector<Clause> goal;
   std::vector<Clause> premise;
+  std::vector<Clause> accepting;
+  bool fair = false;  // of Liveness: only paths count on which no process can always start a transition and never does
   std::vector<Term> terms;
   SourceRef at;
 };
@@ -157,6 +160,10 @@ struct System {
   // Every transition sets it, to the last of its processes whose edge keeps control, or to 0; also to 0 if that process
   // cannot start a transition then. Invalid in a model without exclusive control.
   VarId control;
+  // A process that watches the others: it has control at the start, and gets it whenever a transition of another
+  // process keeps none; it cannot lose it but by a transition of its own. So the claim and the others take turns. Where
+  // the others cannot move, the claim's edges marked `when_idle` fire instead. Invalid in a model without a claim.
+  ProcessId claim;
 
   // Made from a program: an edge is a statement, its label the statement as written, and a process whose location is 0
   // does not run.
@@ -186,6 +193,8 @@ struct System {
   }
 
   std::vector<int32_t> initial_values() const;
+  // The value of `control` between the steps of the model: other values are those of states inside a step.
+  int32_t control_at_rest() const { return claim.valid() ? static_cast<int32_t>(claim.value) + 1 : 0; }
   bool has_priorities() const;
   // Whether a transition can keep others from firing that have no variable in common with it: by priority, urgency,
   // exclusive control, or because it is not idle.

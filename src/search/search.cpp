@@ -100,14 +100,27 @@ std::optional<Result> run_reduced(const model::System& system, const model::Prop
   }
 }
 
+// For liveness there is one search.
+void refuse_what_liveness_cannot_do(const CheckOptions& options) {
+  const bool suits = options.search == Search::Auto || options.search == Search::DepthFirst;
+  if (!suits || options.safe_abstraction || options.prefer_useless || options.prefer_contexts ||
+      options.prefer_preferred) {
+    throw Error(ErrorKind::Unsupported,
+                "unsupported: this property is about infinite paths, which only depth-first search looks for");
+  }
+}
+
 }  // namespace
 
 Result run(const model::System& system, const model::Property& property, const CheckOptions& options) {
-  if (property.kind != model::PropertyKind::Reachable && property.kind != model::PropertyKind::Invariant) {
+  const bool liveness = property.kind == model::PropertyKind::Liveness;
+  if (!liveness && property.kind != model::PropertyKind::Reachable && property.kind != model::PropertyKind::Invariant) {
     throw Error(ErrorKind::Unsupported, "unsupported: this kind of query at " + system.sources.describe(property.at));
   }
+  if (liveness) refuse_what_liveness_cannot_do(options);
   refuse_what_has_no_effect(options);
   try {
+    if (liveness) return run_single(system, property, options);
     if (options.safe_abstraction) {
       if (std::optional<Result> result = run_reduced(system, property, options)) return *std::move(result);
     }
@@ -121,7 +134,9 @@ std::optional<size_t> probe(const model::System& system, const model::Property& 
   Options options;
   options.search = Search::BreadthFirst;
   Budget budget(UINT64_MAX);
-  const std::unique_ptr<Task> task = make_task(system, property, options, budget);
+  model::Property finite = property;
+  finite.kind = model::PropertyKind::Invariant;
+  const std::unique_ptr<Task> task = make_task(system, finite, options, budget);
   try {
     if (task->advance(expansions) == Status::Found) return task->path().goal_clause;
   } catch (const model::EvalFailure&) {

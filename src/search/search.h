@@ -25,7 +25,7 @@ struct Result {
   Statistics statistics;
 };
 
-// Searches for a state in the goal of a Reachable or Invariant property.
+// Searches for a state in the goal of a Reachable or Invariant property, or for a violation of a Liveness property.
 // Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for other properties.
 Result run(const model::System& system, const model::Property& property, const Options& options);
 

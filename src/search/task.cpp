@@ -4,6 +4,7 @@
 #include "heur/table.h"
 #include "search/frontier.h"
 #include "search/guide.h"
+#include "search/liveness.h"
 #include "space/discrete_space.h"
 #include "space/zone_space.h"
 
@@ -121,6 +122,7 @@ class SpaceTask : public Task {
 
 std::unique_ptr<Task> make_task(const model::System& system, const model::Property& property,
                                 const CheckOptions& options, Budget& budget) {
+  if (property.kind == model::PropertyKind::Liveness) return make_liveness_task(system, property, options, budget);
   if (system.clocks.size() > 1) return std::make_unique<SpaceTask<space::ZoneSpace>>(system, property, options, budget);
   return std::make_unique<SpaceTask<space::DiscreteSpace>>(system, property, options, budget);
 }

@@ -11,6 +11,7 @@ DiscreteSpace::DiscreteSpace(const model::System& system, const model::Property&
     : system_(system),
       network_(system),
       goal_(compile_goal(network_, property.goal)),
+      accepting_(compile_goal(network_, property.accepting)),
       machine_(network_.program()),
       probe_(network_.program()),
       layout_(system),
@@ -34,7 +35,7 @@ Admission DiscreteSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost)
   }
   const auto [id, fresh] = store_.insert(words_.data());
   if (fresh) {
-    if (system_.control.valid() && values_[system_.control.value] != 0) ++transient_;
+    if (system_.control.valid() && values_[system_.control.value] != system_.control_at_rest()) ++transient_;
     *origins_.append() = {parent, ordinal};
     if (track_cost_) *cost_.append() = cost;
     return {id, true};
@@ -76,6 +77,11 @@ std::optional<size_t> DiscreteSpace::goal() {
     return i;
   }
   return std::nullopt;
+}
+
+bool DiscreteSpace::accepting() {
+  return std::any_of(accepting_.begin(), accepting_.end(),
+                     [&](const CompiledClause& clause) { return probe_.holds(clause.conditions, values_.data()); });
 }
 
 trace::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause) {

@@ -49,6 +49,10 @@ class DiscreteSpace {
   Admission admit(uint64_t parent, uint32_t ordinal, uint32_t cost);
   // The clause of the goal that the candidate satisfies.
   std::optional<size_t> goal();
+  // Whether the candidate is one of the accepting states of the property.
+  bool accepting();
+  // Makes a stored state the candidate.
+  void recall(uint64_t id) { layout_.unpack(store_[id], values_.data()); }
 
   bool dropped(uint64_t) const { return false; }
   void release(uint64_t) {}
@@ -79,6 +83,7 @@ class DiscreteSpace {
   const model::System& system_;
   Network network_;
   std::vector<CompiledClause> goal_;
+  std::vector<CompiledClause> accepting_;
   Machine machine_;
   Machine probe_;  // for looking ahead from the candidate without touching its journal
   Layout layout_;

@@ -91,6 +91,7 @@ Network::Network(const model::System& system) : system_(system), program_(system
               [](const Receiver& a, const Receiver& b) { return a.process < b.process; });
   }
   if (system.control.valid()) control_ = system.control.value;
+  if (system.claim.valid()) claim_ = system.claim.value;
   has_idle_edges_ = std::any_of(system.edges.begin(), system.edges.end(), [](const auto& e) { return e.when_idle; });
   before_update_ = program_.effect(system.before_update);
   after_update_ = program_.effect(system.after_update);
@@ -148,6 +149,7 @@ void Network::pass_control(Machine& machine, int32_t* values, std::span<const ui
     const auto stop = [](const Firing&) { return false; };
     if (start_process(machine, values, next, false, stop) == Started::Nothing) next = kNobody;
   }
+  if (next == kNobody && claim_ != kNobody && !ends_claims_turn(edges)) next = claim_;
   const int32_t value = next == kNobody ? 0 : static_cast<int32_t>(next) + 1;
   if (values[control_] != value) machine.write(values, control_, value);
 }

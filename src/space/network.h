@@ -109,6 +109,10 @@ class Network {
     return control_ == kNobody || values[control_] == 0 ? kNobody : static_cast<uint32_t>(values[control_] - 1);
   }
   void pass_control(Machine& machine, int32_t* values, std::span<const uint32_t> edges) const;
+  // Whether the claim's turn is over with this transition.
+  bool ends_claims_turn(std::span<const uint32_t> edges) const {
+    return edges_[edges[0]].process == claim_ && !system_.edges[edges[0]].when_idle;
+  }
 
   enum class Started : uint8_t { Nothing, Something, Enough };  // Enough: the visitor asked to stop
   template <class Visit>
@@ -133,6 +137,7 @@ class Network {
   Code before_update_;
   Code after_update_;
   uint32_t control_ = kNobody;  // the variable, if there is one
+  uint32_t claim_ = kNobody;
   bool has_urgent_channels_ = false;
   bool has_idle_edges_ = false;
 };
@@ -149,14 +154,19 @@ void Network::for_each_firing(Machine& machine, const int32_t* values, Visit&& v
   }
   bool idle = true;
   for (uint32_t p = 0; p < process_count(); ++p) {
+    if (p == claim_) continue;
     const Started started = start_process(machine, values, p, committed, visit);
     if (started == Started::Enough) return;
     idle = idle && started == Started::Nothing;
   }
   if (!idle || !has_idle_edges_) return;
   for (uint32_t p = 0; p < process_count(); ++p) {
-    if (start(machine, values, p, location(p, values).idle, committed, visit) == Started::Enough) return;
+    if (p == claim_) continue;
+    const Started started = start(machine, values, p, location(p, values).idle, committed, visit);
+    if (started == Started::Enough) return;
+    idle = idle && started == Started::Nothing;
   }
+  if (idle && claim_ != kNobody) start(machine, values, claim_, location(claim_, values).idle, committed, visit);
 }
 
 template <class Visit>

@@ -43,8 +43,9 @@ class Replay {
                 .content_hash = system_.content_hash,
                 .property = property_.text,
                 .kind = property_.kind,
-                .goal_clause = path_.goal_clause};
-    if (path_.goal_clause < property_.goal.size()) {
+                .goal_clause = path_.goal_clause,
+                .loop_start = path_.loop_start};
+    if (!path_.loop_start && path_.goal_clause < property_.goal.size()) {
       const model::Clause& goal = property_.goal[path_.goal_clause];
       trace.reason = goal.text;
       trace.deadlock = goal.deadlock == model::DeadlockTest::IsDeadlock;
@@ -93,6 +94,7 @@ class Replay {
       clock_steps_.push_back(std::move(clocks));
     }
     ++step_;
+    if (path_.loop_start) return;
     if (path_.goal_clause >= property_.goal.size()) wrong("the goal has no such clause");
     const model::Clause& goal = property_.goal[path_.goal_clause];
     if (!run_.holds(goal.conditions, values)) wrong("the goal does not hold");

@@ -270,6 +270,13 @@ std::vector<ConcreteSemantics::Edges> ConcreteSemantics::not_preempted(std::vect
   if (system_.control.valid() && state.values[system_.control.value] != 0) {
     const auto process = static_cast<uint32_t>(state.values[system_.control.value] - 1);
     std::erase_if(open, [&](const Edges& edges) { return first(edges).process.value != process; });
+    if (system_.claim.value == process) {
+      std::erase_if(open, [&](const Edges& edges) { return first(edges).when_idle; });
+    }
+  } else if (system_.claim.valid()) {
+    const auto of_claim = [&](const Edges& edges) { return first(edges).process == system_.claim; };
+    const bool blocked = std::all_of(open.begin(), open.end(), of_claim);
+    std::erase_if(open, [&](const Edges& edges) { return of_claim(edges) && !(blocked && first(edges).when_idle); });
   }
   if (std::any_of(open.begin(), open.end(), [&](const Edges& edges) { return !first(edges).when_idle; })) {
     std::erase_if(open, [&](const Edges& edges) { return first(edges).when_idle; });
@@ -291,10 +298,17 @@ void ConcreteSemantics::pass_control(const Edges& edges, std::vector<int32_t>& v
     const Edge& e = system_.edge(id);
     if (e.keeps_control) control = static_cast<int32_t>(e.process.value) + 1;
   }
-  if (control == 0) return;
+  if (control != 0 && !can_go_on(values)) control = 0;
+  const Edge& first = system_.edge(edges.front());
+  const bool claims_turn_ends = first.process == system_.claim && !first.when_idle;
+  if (control == 0 && !claims_turn_ends) control = system_.control_at_rest();
+}
+
+// Whether the process in control can start a transition.
+bool ConcreteSemantics::can_go_on(const std::vector<int32_t>& values) {
   const auto moves = candidates({values, std::vector<int64_t>(system_.clocks.size(), 0)});
   const auto waits = [&](const Edges& move) { return system_.edge(move.front()).when_idle; };
-  if (std::all_of(moves.begin(), moves.end(), waits)) control = 0;
+  return !std::all_of(moves.begin(), moves.end(), waits);
 }
 
 std::optional<ConcreteSemantics::Outcome> ConcreteSemantics::outcome_of(const Edges& edges,

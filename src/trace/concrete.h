@@ -102,6 +102,7 @@ class ConcreteSemantics {
   bool holds_all(const std::vector<model::ClockConstraint>& constraints, const State& state);
   // Of transitions whose guards hold, those that control, urgency and idleness leave.
   std::vector<Edges> not_preempted(std::vector<Edges> open, const State& state) const;
+  bool can_go_on(const std::vector<int32_t>& values);
   const model::Location& location(const model::Process& process, const State& state) const;
   std::optional<std::string> standing_still(const State& state) const;
   bool urgent_synchronisation(const State& state);

@@ -24,7 +24,7 @@ using Json = nlohmann::json;                // looks them up fast
 constexpr Direction kDirections[] = {Direction::Internal, Direction::Send, Direction::Receive};
 constexpr PropertyKind kKinds[] = {PropertyKind::Reachable,  PropertyKind::Invariant, PropertyKind::PotentiallyAlways,
                                    PropertyKind::Eventually, PropertyKind::LeadsTo,   PropertyKind::Supremum,
-                                   PropertyKind::Infimum};
+                                   PropertyKind::Infimum,    PropertyKind::Liveness};
 
 const char* direction_name(Direction direction) {
   switch (direction) {
@@ -54,6 +54,7 @@ class Writer {
         {"name", trace_.model}, {"language", trace_.language}, {"hash", fmt::format("{:016x}", trace_.content_hash)}};
     out["property"] = {
         {"text", trace_.property}, {"kind", kind_name(trace_.kind)}, {"goal_clause", trace_.goal_clause}};
+    if (trace_.loop_start) out["loop_start"] = *trace_.loop_start;
     out["time_denominator"] = trace_.denominator;
     std::vector<model::VarId> all;
     for (size_t i = 0; i < trace_.initial.values.size(); ++i) all.push_back(model::VarId(i));
@@ -145,6 +146,9 @@ class Reader {
     trace.property = string(property, "text");
     trace.kind = one_of(string(property, "kind"), kKinds, kind_name);
     trace.goal_clause = static_cast<size_t>(integer(property, "goal_clause", 0, UINT32_MAX));
+    if (json.contains("loop_start")) {
+      trace.loop_start = static_cast<size_t>(integer(json, "loop_start", 0, UINT32_MAX));
+    }
     trace.denominator = integer(json, "time_denominator", -kLargest, kLargest);
 
     const Json& initial = object(json, "initial");

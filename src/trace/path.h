@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "model/system.h"
@@ -29,6 +30,8 @@ struct Path {
   // The clause of the property's goal that holds at the end, and (for a deadlock) the part of the zone where it does.
   size_t goal_clause = 0;
   std::vector<ClockAtom> goal_extra;
+  // Of an infinite path: the number of steps after which the cycle starts. It ends with the last step.
+  std::optional<size_t> loop_start;
 };
 
 }  // namespace harrier::trace

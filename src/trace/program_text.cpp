@@ -37,6 +37,7 @@ class Writer {
     initial();
     const Values* before = &trace_.initial.values;
     for (size_t i = 0; i < trace_.steps.size(); ++i) {
+      if (i == trace_.loop_start) out_ += std::string(kIndent) + "cycle starts here\n";
       step(i + 1, trace_.steps[i], *before);
       before = &trace_.steps[i].state.values;
     }

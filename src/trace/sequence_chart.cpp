@@ -34,7 +34,9 @@ class Chart {
   std::string text() {
     const Values* before = &trace_.initial.values;
     int64_t noted = 0;
-    for (const TraceStep& step : trace_.steps) {
+    for (size_t i = 0; i < trace_.steps.size(); ++i) {
+      const TraceStep& step = trace_.steps[i];
+      if (i == trace_.loop_start) lines_.push_back({true, "cycle starts here"});
       const size_t arrows = lines_.size();
       if (step.edges.size() > 1) synchronisation(step);
       queues(step, *before);

@@ -4,13 +4,13 @@
 
 namespace harrier::trace {
 
-std::string to_spin_trail(const Trace& trace, const std::function<SpinStatement(model::EdgeId)>& name) {
+std::string to_spin_trail(const Trace& trace, const std::function<std::optional<SpinStatement>(model::EdgeId)>& name) {
   std::string out;
   size_t line = 0;
-  for (const TraceStep& step : trace.steps) {
-    for (const FiredEdge& fired : step.edges) {
-      const SpinStatement s = name(fired.edge);
-      out += fmt::format("{}:{}:{}\n", ++line, s.process, s.statement);
+  for (size_t i = 0; i < trace.steps.size(); ++i) {
+    if (i == trace.loop_start) out += "-1:-1:-1\n";
+    for (const FiredEdge& fired : trace.steps[i].edges) {
+      if (const auto s = name(fired.edge)) out += fmt::format("{}:{}:{}\n", ++line, s->process, s->statement);
     }
   }
   return out;

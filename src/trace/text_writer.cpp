@@ -24,7 +24,7 @@ class Writer {
   }
 
   std::string text() {
-    const char* verb = trace_.kind == model::PropertyKind::Invariant ? "violated" : "reached";
+    const char* verb = trace_.kind == model::PropertyKind::Reachable ? "reached" : "violated";
     out_ = fmt::format("{}: {} in {} step{}", trace_.property, verb, trace_.steps.size(),
                        trace_.steps.size() == 1 ? "" : "s");
     if (timed()) out_ += " at time " + time(trace_.end_time());

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,8 +63,12 @@ struct Trace {
   size_t goal_clause = 0;   // the clause of the goal that holds at the end
   std::string reason;       // what that means, where the property does not say it (Clause::text)
   bool deadlock = false;    // the clause asks for a deadlock
+  // Of an infinite path: the number of steps before its cycle. The last step leads back to the state after them.
+  std::optional<size_t> loop_start;
 
-  const TraceState& last() const { return steps.empty() ? initial : steps.back().state; }
+  // The state after so many steps.
+  const TraceState& state(size_t after) const { return after == 0 ? initial : steps[after - 1].state; }
+  const TraceState& last() const { return state(steps.size()); }
   int64_t end_time() const { return (steps.empty() ? 0 : steps.back().time) + final_delay; }
 
   bool operator==(const Trace&) const = default;

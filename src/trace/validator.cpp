@@ -46,7 +46,7 @@ class Validator {
         check_step(step);
       }
       ++at;
-      check_goal();
+      trace_.loop_start ? check_cycle() : check_goal();
     } catch (const Rejection& rejection) {
       return {false, at, rejection.reason};
     } catch (const Error& error) {
@@ -62,11 +62,17 @@ class Validator {
     require(trace_.language == system_.language, "the trace belongs to a model in another language");
     require(trace_.property == property_.text && trace_.kind == property_.kind,
             "the trace belongs to another property");
-    require(property_.kind == model::PropertyKind::Reachable || property_.kind == model::PropertyKind::Invariant,
-            "only traces of reachability and invariant properties can be validated");
+    require(property_.kind == model::PropertyKind::Reachable || property_.kind == model::PropertyKind::Invariant ||
+                property_.kind == model::PropertyKind::Liveness,
+            "only traces of reachability, invariant and liveness properties can be validated");
     require(trace_.denominator >= 1, "the time denominator is not positive");
     require(trace_.denominator <= ConcreteSemantics::kLargestDenominator, "the time denominator is too large");
-    require(trace_.goal_clause < property_.goal.size(), "the goal has no such clause");
+    if (trace_.loop_start) {
+      require(property_.kind == model::PropertyKind::Liveness, "only traces of liveness properties end in a cycle");
+      require(*trace_.loop_start < trace_.steps.size(), "the cycle is empty");
+    } else {
+      require(trace_.goal_clause < property_.goal.size(), "the goal has no such clause");
+    }
   }
 
   void check_initial() {
@@ -98,6 +104,43 @@ class Validator {
   void check_goal() {
     check_time(trace_.final_delay);
     require(semantics_.goal(property_.goal, state_), "the goal does not hold at the end");
+  }
+
+  // The states that are claimed have been compared with the true ones.
+  void check_cycle() {
+    const size_t start = *trace_.loop_start;
+    require(system_.clocks.size() == 1, "a cycle in a model with clocks");
+    require(trace_.state(start).values == trace_.last().values, "the cycle does not lead back to where it starts");
+    const auto seen = [&](auto&& test) {
+      for (size_t i = start + 1; i <= trace_.steps.size(); ++i) {
+        if (test(i)) return true;
+      }
+      return false;
+    };
+    const auto state = [&](size_t i) { return State{trace_.state(i).values, trace_.state(i).clocks}; };
+    require(seen([&](size_t i) { return semantics_.goal(property_.accepting, state(i)); }),
+            "no state of the cycle is accepting");
+    if (!property_.fair) return;
+    for (size_t p = 0; p < system_.processes.size(); ++p) {
+      const model::ProcessId process(p);
+      if (process == system_.claim) continue;
+      const bool moves = seen([&](size_t i) {
+        const auto& fired = trace_.steps[i - 1].edges;
+        return std::any_of(fired.begin(), fired.end(),
+                           [&](const FiredEdge& f) { return system_.edge(f.edge).process == process; });
+      });
+      if (moves || seen([&](size_t i) { return is_disabled(process, state(i)); })) continue;
+      reject(fmt::format("the cycle is not fair to {}", system_.process(process).name));
+    }
+  }
+
+  // Not because it has to wait for the end of another process's step.
+  bool is_disabled(model::ProcessId process, const State& state) {
+    if (system_.control.valid() && state.values[system_.control.value] != 0) return false;
+    const auto moves = semantics_.enabled(state);
+    return std::none_of(moves.begin(), moves.end(), [&](const ConcreteSemantics::Move& move) {
+      return system_.edge(move.edges.front()).process == process;
+    });
   }
 
   // Lets time pass.

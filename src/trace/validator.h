@@ -24,7 +24,7 @@ struct ValidationReport {
   std::string text() const;
 };
 
-// For Reachable and Invariant properties; any other makes the trace invalid.
+// For Reachable, Invariant and Liveness properties; any other makes the trace invalid.
 ValidationReport validate(const model::System& system, const model::Property& property, const Trace& trace);
 
 }  // namespace harrier::trace

@@ -30,11 +30,12 @@ std::string element_name(const Leaf& leaf, const std::string& name, uint32_t ele
 }  // namespace
 
 Lowering::Lowering(const ModelNode& model, const std::vector<std::unique_ptr<Automaton>>& automata, const Pairs& pairs,
-                   const Options& options, model::System& system, Diagnostics& diagnostics)
+                   const Options& options, const Claim& claim, model::System& system, Diagnostics& diagnostics)
     : model_(model),
       automata_(automata),
       pairs_(pairs),
       options_(options),
+      claim_(claim),
       system_(system),
       diagnostics_(diagnostics),
       types_(model, diagnostics) {}
@@ -127,11 +128,22 @@ void Lowering::declare_globals() {
 }
 
 void Lowering::declare_instances() {
-  for (uint32_t p = 0; p < automata_.size(); ++p) {
+  std::set<std::string> names;
+  for (const auto& automaton : automata_) {
+    const ProctypeNode& node = automaton->proctype();
+    if (node.kind == ProctypeNode::Kind::DProctype) diagnostics_.unsupported(node.at, "D_proctype");
+    if (node.kind == ProctypeNode::Kind::Proctype && !names.insert(node.name).second) {
+      diagnostics_.error(node.at, "the proctype '" + node.name + "' is declared twice");
+    }
     std::vector<Symbol>& symbols = locals_.emplace_back();
-    for (const Local& local : automata_[p]->locals()) {
+    for (const Local& local : automaton->locals()) {
       symbols.push_back(make_symbol(*local.declaration));
       symbols.back().parameter = local.parameter;
+      if (!local.parameter) continue;
+      if (local.declaration->array_size) diagnostics_.error(local.declaration->at, "a parameter cannot be an array");
+      if (local.declaration->type == BaseType::Struct) {
+        diagnostics_.unsupported(local.declaration->at, "a structure as a parameter");
+      }
     }
   }
   if (diagnostics_.has_errors()) return;
@@ -203,15 +215,8 @@ uint32_t Lowering::holder_of(const ExprNode& ref, uint32_t proctype, uint32_t sc
   } else if (const auto global = global_names_.find(ref.parts[0].name); global != global_names_.end()) {
     symbol = &globals_[global->second];
   }
-  if (symbol == nullptr) return kNone;
-  for (size_t l = 0; l < symbol->layout.leaves.size(); ++l) {
-    const auto& path = symbol->layout.leaves[l].path;
-    if (path.size() + 1 == ref.parts.size() && std::equal(path.begin(), path.end(), ref.parts.begin() + 1,
-                                                          [](const auto& a, const auto& b) { return a == b.name; })) {
-      return symbol->holders[l];
-    }
-  }
-  return kNone;
+  const uint32_t leaf = symbol == nullptr ? kNone : find_leaf(*symbol, ref.parts);
+  return leaf == kNone ? kNone : symbol->holders[leaf];
 }
 
 // Whether a set has grown.

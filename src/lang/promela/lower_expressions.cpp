@@ -90,6 +90,17 @@ std::optional<Lowering::Root> Lowering::root(const std::string& name, const Here
   return Root{&globals_[global->second], global_base_[global->second], &global_channels_[global->second]};
 }
 
+uint32_t Lowering::find_leaf(const Symbol& symbol, std::span<const RefPart> parts) {
+  for (size_t l = 0; l < symbol.layout.leaves.size(); ++l) {
+    const std::vector<std::string>& path = symbol.layout.leaves[l].path;
+    if (std::equal(path.begin(), path.end(), parts.begin() + 1, parts.end(),
+                   [](const std::string& field, const RefPart& part) { return field == part.name; })) {
+      return static_cast<uint32_t>(l);
+    }
+  }
+  return kNone;
+}
+
 std::vector<Lowering::Place> Lowering::places_in(const Root& root, std::span<const RefPart> parts, const Here& here) {
   std::vector<Place> out;
   const Symbol& symbol = *root.symbol;
@@ -116,8 +127,8 @@ std::vector<Lowering::Place> Lowering::places_in(const Root& root, std::span<con
       const uint32_t length = leaf.lengths[dimension++];
       rest /= length;
       if (!parts[i].index) {
-        // Spin reads an array without an index as its first element.
-        continue;
+        diagnostics_.error(parts[i].at, "the array '" + parts[i].name + "' needs an index");
+        return {};
       }
       int64_t constant = 0;
       if (types_.fold(*parts[i].index, constant)) {
@@ -157,9 +168,16 @@ std::vector<Lowering::Place> Lowering::places_in(const Root& root, std::span<con
 }
 
 std::vector<Lowering::Place> Lowering::places(const ExprNode& ref, const Here& here) {
-  const std::optional<Root> found = root(ref.parts[0].name, here);
+  const std::string& name = ref.parts[0].name;
+  const std::optional<Root> found = root(name, here);
   if (!found) {
-    diagnostics_.error(ref.parts[0].at, "unknown name '" + ref.parts[0].name + "'");
+    const bool constant = types_.mtype(name) != nullptr || name == "_pid" || name == "_nr_pr" || name == "_last";
+    if (name == "_priority") {
+      diagnostics_.unsupported(ref.parts[0].at, "a change of '_priority'");
+    } else {
+      diagnostics_.error(ref.parts[0].at,
+                         constant ? "'" + name + "' is not a variable" : "unknown name '" + name + "'");
+    }
     return {};
   }
   return places_in(*found, ref.parts, here);
@@ -172,7 +190,7 @@ std::optional<Lowering::Place> Lowering::place(const ExprNode& ref, const Here& 
   }
   std::vector<Place> all = places(ref, here);
   if (all.empty()) return std::nullopt;
-  if (all.size() > 1 && root(ref.parts[0].name, here)->symbol->declaration->type == BaseType::Struct) {
+  if (find_leaf(*root(ref.parts[0].name, here)->symbol, ref.parts) == kNone) {
     diagnostics_.error(ref.at, "'" + ref.parts.back().name + "' is a structure, not a number");
     return std::nullopt;
   }
@@ -185,6 +203,9 @@ ExprId Lowering::reference(const ExprNode& e, const Here& here) {
     if (const int32_t* constant = types_.mtype(name)) return number(*constant, e.at);
     if (name == "_pid" && here.instance != nullptr) return number(here.instance->pid, e.at);
     if (name == "_nr_pr") return system_.make_var(process_count_, e.at);
+    if (name == "_priority" && here.instance != nullptr) {
+      return number(system_.process(here.instance->process).priority, e.at);
+    }
     if (name == "_last") return system_.make_var(last_, e.at);
     if (name == "_") {
       diagnostics_.error(e.at, "'_' can only be assigned to");
@@ -245,12 +266,24 @@ ExprId Lowering::value(const ExprNode& e, const Here& here) {
     case ExprKind::Run: diagnostics_.unsupported(e.at, "'run' inside a larger expression"); break;
     case ExprKind::Enabled: diagnostics_.unsupported(e.at, "enabled()"); break;
     case ExprKind::PcValue: diagnostics_.unsupported(e.at, "pc_value()"); break;
-    case ExprKind::GetPriority: diagnostics_.unsupported(e.at, "get_priority()"); break;
+    case ExprKind::GetPriority: return priority(e, here);
     case ExprKind::SetPriority: diagnostics_.unsupported(e.at, "set_priority()"); break;
     case ExprKind::Eval: diagnostics_.error(e.at, "'eval' is only for the arguments of a receive"); break;
     case ExprKind::Temporal: diagnostics_.error(e.at, "a temporal operator in an expression"); break;
   }
   return number(0, e.at);
+}
+
+// Priorities do not change; that of a process which does not run is 0.
+ExprId Lowering::priority(const ExprNode& e, const Here& here) {
+  const ExprId pid = value(*e.a, here);
+  ExprId out = number(0, e.at);
+  for (const Instance& i : instances_) {
+    const ExprId runs = system_.make_binary(Mop::Ne, system_.make_var(i.location, e.at), number(0), e.at);
+    const ExprId is = system_.make_binary(Mop::And, equal(pid, number(i.pid), e.at), runs, e.at);
+    out = system_.make_ite(is, number(system_.process(i.process).priority, e.at), out, e.at);
+  }
+  return out;
 }
 
 ExprId Lowering::no_progress(SourceRef at) {

@@ -73,7 +73,8 @@ void Lowering::run() {
   const bool exclusive = std::any_of(automata_.begin(), automata_.end(), [](const auto& a) {
     return std::any_of(a->steps().begin(), a->steps().end(), [](const Step& s) { return s.keeps_control; });
   });
-  if (exclusive) system_.control = add_internal("_control", static_cast<int32_t>(instances_.size()));
+  const auto watched = static_cast<int32_t>(instances_.size());
+  if (exclusive || claim_.exists()) system_.control = add_internal("_control", watched + (claim_.exists() ? 1 : 0));
   set_initial_values();
   if (diagnostics_.has_errors()) return;
   for (Instance& i : instances_) add_locations(i);
@@ -83,6 +84,7 @@ void Lowering::run() {
     if (diagnostics_.has_errors()) return;
   }
   add_rendezvous();
+  if (claim_.exists()) add_claim();
   system_.variables[missing_variable_.value].hi = static_cast<int32_t>(missing_.size());
   if (!tracks_last_) system_.variables[last_.value].hi = 0;
   system_.program = true;
@@ -112,7 +114,7 @@ void Lowering::finish(Edge edge, const Instance& instance, uint32_t trail_id) {
   for (const ExprId g : edge.guard) append_conjuncts(system_, g, conjuncts);
   std::erase_if(conjuncts, [&](ExprId g) { return system_.constant(g).has_value(); });
   edge.guard = std::move(conjuncts);
-  if (tracks_last_) edge.effect.push_back(set(last_, number(instance.pid), edge.at));
+  if (tracks_last_ && &instance != &observer_) edge.effect.push_back(set(last_, number(instance.pid), edge.at));
   edge.process = instance.process;
   system_.processes[edge.process.value].edges.push_back(model::EdgeId(system_.edges.size()));
   system_.edges.push_back(std::move(edge));
@@ -234,6 +236,13 @@ std::vector<StmtId> Lowering::exchange(const ChannelObject& c, std::span<const E
 
 // Every send with every receive on the same channel, in two different processes: a model channel of their own.
 void Lowering::add_rendezvous() {
+  const auto ranked = std::find_if(system_.processes.begin(), system_.processes.end(), [&](const model::Process& p) {
+    return p.priority != system_.processes.front().priority;
+  });
+  if (ranked != system_.processes.end() && !senders_.empty()) {
+    diagnostics_.unsupported(ranked->at, "priorities in a model with rendezvous channels");
+    return;
+  }
   for (const HalfEdge& s : senders_) {
     for (const HalfEdge& r : receivers_) {
       if (s.way.channel != r.way.channel || s.here.instance == r.here.instance) continue;

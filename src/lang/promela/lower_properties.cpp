@@ -131,7 +131,7 @@ model::Property Lowering::no_errors() {
            "assertion failed: " + assertion.source + "  (" + system_.sources.describe(assertion.at) + ")"});
     }
   }
-  if (options_.end_states) {
+  if (options_.end_states && !claim_.exists()) {
     property.text += property.text.empty() ? "no invalid end state" : ", no invalid end state";
     std::vector<ExprId> stuck;
     for (const Instance& i : instances_) {
@@ -146,6 +146,7 @@ model::Property Lowering::no_errors() {
     }
     property.goal.push_back({{any_of(stuck, {})}, {}, model::DeadlockTest::IsDeadlock, "invalid end state"});
   }
+  add_claim_to(property);
   if (property.text.empty()) property.text = "all states";
   return property;
 }

@@ -63,6 +63,10 @@ std::vector<Lowering::Way> Lowering::ways_of(const Element& e, const Here& here)
     ref.kind = ExprKind::Ref;
     ref.at = e.at;
     ref.parts.push_back({e.declaration->name, nullptr, e.at});
+    if (e.declaration->array_size) {
+      ref.parts[0].index = std::make_unique<ExprNode>();
+      ref.parts[0].index->at = e.at;
+    }
     const ExprNode* init =
         e.declaration->init_list.empty() ? e.declaration->init.get() : e.declaration->init_list[0].get();
     if (init != nullptr && init->kind == ExprKind::Run) return start_process(*init, place(ref, here), here);

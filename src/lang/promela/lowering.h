@@ -11,7 +11,8 @@
 // variables, and every analysis and heuristic sees them.
 //
 // Files: lower_declarations.cpp (variables, channels, instances), lower_expressions.cpp, lower_channels.cpp,
-// lower_statements.cpp, lower_processes.cpp (edges), lower_properties.cpp.
+// lower_statements.cpp, lower_processes.cpp (edges), lower_properties.cpp,
+// lower_claim.cpp.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +38,7 @@ class Lowering {
  public:
   // `automata` has one entry a proctype of the model, in order. Errors go to `diagnostics`.
   Lowering(const ModelNode& model, const std::vector<std::unique_ptr<Automaton>>& automata, const Pairs& pairs,
-           const Options& options, model::System& system, Diagnostics& diagnostics);
+           const Options& options, const Claim& claim, model::System& system, Diagnostics& diagnostics);
 
   void run();
   // The property of a goal expression: reachability of a state in which it holds.
@@ -144,6 +145,7 @@ class Lowering {
   ExprId poll(const ExprNode& expr, const Here& here);
   ExprId length_test(const ExprNode& expr, const Here& here);
   ExprId no_progress(SourceRef at);
+  ExprId priority(const ExprNode& expr, const Here& here);
   // Of the array that a reference without the last index means.
   std::optional<uint32_t> array_length(const ExprNode& ref, const Here& here);
   ExprId all_of(std::span<const ExprId> conditions, SourceRef at);
@@ -164,6 +166,8 @@ class Lowering {
     const std::vector<uint32_t>* channels = nullptr;
   };
   std::optional<Root> root(const std::string& name, const Here& here);
+  // The leaf that a reference names, kNone if it is none or a structure.
+  static uint32_t find_leaf(const Symbol& symbol, std::span<const RefPart> parts);
   std::vector<Place> places_in(const Root& root, std::span<const RefPart> parts, const Here& here);
 
   // lower_channels.cpp
@@ -208,6 +212,10 @@ class Lowering {
                                SourceRef at);
   void finish(model::Edge edge, const Instance& instance, uint32_t trail_id);
 
+  // lower_claim.cpp
+  void add_claim();
+  void add_claim_to(model::Property& property);
+
   // lower_properties.cpp
   void clauses(const ExprNode& expr, bool positive, const Here& here, std::vector<std::vector<ExprId>>& out);
 
@@ -218,6 +226,7 @@ class Lowering {
   const std::vector<std::unique_ptr<Automaton>>& automata_;
   const Pairs& pairs_;
   const Options& options_;
+  const Claim& claim_;
   model::System& system_;
   Diagnostics& diagnostics_;
   Types types_;
@@ -228,6 +237,7 @@ class Lowering {
   std::vector<std::vector<Symbol>> locals_;  // by proctype
   std::vector<ChannelObject> channels_;      // channel n is the value n + 1
   std::vector<Instance> instances_;
+  Instance observer_;  // of the claim, if there is one
   std::vector<std::set<uint32_t>> holders_;  // sets of channels; kNoChannel is in it if there may be none
   std::set<uint32_t> assigned_;              // holders that something is assigned to
   std::set<uint32_t> sent_;                  // channels inside messages

@@ -264,7 +264,6 @@ void Parser::structure() {
   made.at = name.at;
   expect(Tok::LBrace, "before the fields of " + name.text);
   stream_.in_sequence(true);
-  structs_.insert(name.text);
   while (!at(Tok::RBrace)) {
     if (!at_declaration()) fail_unexpected("the declaration of a field or '}'");
     for (DeclNode& field : declaration()) made.fields.push_back(std::move(field));
@@ -275,6 +274,7 @@ void Parser::structure() {
   stream_.in_sequence(false);
   if (made.fields.empty()) fail_unexpected("the declaration of a field");
   take();
+  structs_.insert(name.text);
   model_.structs.push_back(std::move(made));
 }
 

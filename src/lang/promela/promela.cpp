@@ -20,17 +20,44 @@ Source::Source(std::string text, const std::string& name, Options options, Diagn
     }
   }
   if (!diagnostics.has_errors()) {
+    choose_claim(diagnostics);
     uint32_t id = 0;
-    for (const ProctypeNode& proctype : parsed_.model.proctypes) {
-      if (proctype.kind == ProctypeNode::Kind::Never) diagnostics.unsupported(proctype.at, "never claims");
+    const auto add = [&](const ProctypeNode& proctype) {
       automata_.push_back(std::make_unique<Automaton>(proctype, id, diagnostics));
       id = automata_.back()->next_id();
-    }
+    };
+    for (const ProctypeNode& proctype : parsed_.model.proctypes) add(proctype);
+    if (claim_.made) add(*claim_.made);
   }
   system_->sources = sources_;
 }
 
 Source::~Source() = default;
+
+// As Spin does it, the first claim of the text is used if none is asked for, and formulas stand behind the text.
+void Source::choose_claim(Diagnostics& diagnostics) {
+  if (!goals_.empty()) return;
+  if (options_.non_progress) {
+    claim_ = non_progress_claim();
+    return;
+  }
+  if (options_.ltl.empty() && !options_.claims) return;
+  for (const ProctypeNode& p : parsed_.model.proctypes) {
+    if (p.kind != ProctypeNode::Kind::Never || (!options_.ltl.empty() && p.name != options_.ltl)) continue;
+    claim_ = never_claim(p, diagnostics);
+    return;
+  }
+  for (const LtlNode& node : parsed_.model.ltl) {
+    if (!options_.ltl.empty() && node.name != options_.ltl) continue;
+    claim_ = ltl_claim(*node.formula, node.name, diagnostics);
+    return;
+  }
+  if (options_.ltl.empty()) return;
+  const uint32_t file = sources_.add_file("formula", options_.ltl);
+  if (const ExprPtr formula = parse_formula(sources_, file, *parsed_.macros, diagnostics)) {
+    claim_ = ltl_claim(*formula, "formula", diagnostics);
+  }
+}
 
 void Source::lower(Diagnostics& diagnostics) {
   system_ = std::make_shared<model::System>();
@@ -39,7 +66,7 @@ void Source::lower(Diagnostics& diagnostics) {
   system_->content_hash = hash_;
   system_->sources = sources_;
   properties_.clear();
-  Lowering lowering(parsed_.model, automata_, pairs_, options_, *system_, diagnostics);
+  Lowering lowering(parsed_.model, automata_, pairs_, options_, claim_, *system_, diagnostics);
   lowering.run();
   if (diagnostics.has_errors()) return;
   for (const auto& [expr, text] : goals_) {

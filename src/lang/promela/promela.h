@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/source.h"
+#include "lang/promela/claims.h"
 #include "lang/promela/parser.h"
 #include "model/system.h"
 
@@ -28,6 +29,11 @@ struct Options {
   std::vector<std::string> goals;  // expressions, one property each; without any: assertions and end states
   bool end_states = true;
   bool assertions = true;
+  std::string ltl;            // the name of a claim of the model, or a formula
+  bool claims = true;         // without `ltl` and goals: use the first claim of the model, if there is one
+  bool non_progress = false;  // look for cycles without progress instead
+  bool acceptance = false;    // look for cycles through accept labels of processes, too
+  bool fairness = false;      // cycles have to be fair
 };
 
 // Process numbers and proctypes (by number) that may occur together.
@@ -65,12 +71,15 @@ class Source {
   const std::vector<TrailStep>& trail() const { return trail_; }  // by edge
 
  private:
+  void choose_claim(Diagnostics& diagnostics);
+
   Options options_;
   std::string name_;
   uint64_t hash_ = 0;
   Sources sources_;
   Parsed parsed_;
   std::vector<std::pair<ExprPtr, std::string>> goals_;
+  Claim claim_;
   std::vector<std::unique_ptr<Automaton>> automata_;
   Pairs pairs_;
   std::shared_ptr<model::System> system_;

@@ -8,7 +8,6 @@ using model::ExprId;
 
 namespace {
 
-constexpr uint32_t kMostNesting = 64;
 constexpr int64_t kLargestArray = 1 << 20;
 constexpr int64_t kMostElements = 1 << 22;
 
@@ -27,7 +26,7 @@ int32_t Scalar::hi() const {
     case BaseType::Bit: return 1;
     case BaseType::Short: return INT16_MAX;
     case BaseType::Int: return INT32_MAX;
-    case BaseType::Unsigned: return bits >= 31 ? INT32_MAX : (1 << bits) - 1;
+    case BaseType::Unsigned: return static_cast<int32_t>((uint32_t{1} << bits) - 1);
     default: return UINT8_MAX;
   }
 }
@@ -151,15 +150,11 @@ int64_t Types::constant(const ExprNode& expr, const char* what) const {
 
 Layout Types::layout(const DeclNode& declaration) const {
   Layout out;
-  append(declaration, {}, 0, out);
+  append(declaration, {}, out);
   return out;
 }
 
-void Types::append(const DeclNode& declaration, Leaf leaf, uint32_t depth, Layout& out) const {
-  if (depth > kMostNesting) {
-    diagnostics_.error(declaration.at, "the type of '" + declaration.name + "' contains itself");
-    return;
-  }
+void Types::append(const DeclNode& declaration, Leaf leaf, Layout& out) const {
   leaf.indexed.push_back(declaration.array_size != nullptr);
   if (declaration.array_size) {
     const int64_t length = constant(*declaration.array_size, "the size of an array");
@@ -183,11 +178,12 @@ void Types::append(const DeclNode& declaration, Leaf leaf, uint32_t depth, Layou
     for (const DeclNode& field : type->second->fields) {
       Leaf inner = leaf;
       inner.path.push_back(field.name);
-      append(field, std::move(inner), depth + 1, out);
+      append(field, std::move(inner), out);
       if (diagnostics_.has_errors()) return;
     }
     return;
   }
+  if (declaration.bits == 32) diagnostics_.unsupported(declaration.at, "an unsigned variable of 32 bits");
   leaf.declaration = &declaration;
   leaf.type = scalar(declaration.type, declaration.bits, declaration.mtype_name);
   leaf.offset = out.size;

@@ -62,7 +62,7 @@ class Types {
 
  private:
   Scalar scalar(BaseType base, uint32_t bits, const std::string& subtype) const;
-  void append(const DeclNode& declaration, Leaf leaf, uint32_t depth, Layout& out) const;
+  void append(const DeclNode& declaration, Leaf leaf, Layout& out) const;
 
   const ModelNode& model_;
   Diagnostics& diagnostics_;

@@ -1,0 +1,311 @@
+#include "search/liveness.h"
+
+#include <deque>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "base/chunked.h"
+#include "base/error.h"
+#include "space/discrete_space.h"
+
+namespace harrier::search {
+
+namespace {
+
+// What an infinite path needs, a bit each: an accepting state, and something fair of every process.
+using Marks = uint64_t;
+constexpr Marks kAccepting = 1;
+constexpr uint32_t kMostProcesses = 63;
+
+constexpr Marks mark_of(uint32_t process) { return Marks{2} << process; }
+
+class LivenessTask : public Task {
+ public:
+  LivenessTask(const model::System& system, const model::Property& property, const CheckOptions& options,
+               Budget& budget)
+      : system_(system),
+        depth_limit_(options.depth_limit),
+        space_(system, property, budget, false),
+        numbers_(budget, 1),
+        live_(budget, 1),
+        components_(budget, 1),
+        frames_(budget, 1),
+        successors_(budget, 1) {
+    if (!property.fair) return;
+    if (system.processes.size() > kMostProcesses) {
+      throw Error(ErrorKind::Unsupported, "unsupported: fairness among more than 63 processes");
+    }
+    for (uint32_t p = 0; p < system.processes.size(); ++p) {
+      if (p != system.claim.value) fairness_ |= mark_of(p);
+    }
+  }
+
+  Status advance(uint64_t expansions) override {
+    if (status_ == Status::Running && expanded_ == 0) start();
+    const uint64_t until = expanded_ + expansions;
+    while (status_ == Status::Running && expanded_ < until) step();
+    return status_;
+  }
+
+  uint64_t work() const override { return generated_; }
+  trace::Path path() override;
+
+  Statistics statistics() const override {
+    Statistics s;
+    s.expanded = expanded_;
+    s.generated = generated_;
+    s.stored = space_.stored();
+    s.transient = space_.transient();
+    return s;
+  }
+
+ private:
+  static constexpr uint32_t kNew = 0;
+  static constexpr uint32_t kDone = UINT32_MAX;
+
+  struct Successor {
+    uint64_t id = 0;
+    Marks marks = 0;  // of the transition to it
+  };
+  // A part of a component that is known to be strongly connected: all live states from a number on, up to the next one.
+  struct Component {
+    uint32_t first = 0;
+    Marks entered = 0;  // of the transition that leads into it from the one before
+    Marks marks = 0;    // inside
+  };
+  // A state on the path of the search; its successors that are still to be visited lie from `first` on.
+  struct Frame {
+    uint64_t id = 0;
+    uint64_t first = 0;
+  };
+
+  void start();
+  void step();
+  void enter(uint64_t id, Marks entered);
+  void close(uint32_t number, Marks marks);
+  void leave(uint64_t id);
+
+  // Calls visit(target, ordinal, firing, marks of the transition) for every successor; returns the marks of the state.
+  template <class Visit>
+  Marks expand(uint64_t id, Visit&& visit);
+
+  uint32_t& number(uint64_t id) { return *numbers_[id]; }
+  bool is_live(uint64_t id) { return number(id) != kNew && number(id) != kDone; }
+  bool in_cycle(uint64_t id) { return is_live(id) && number(id) >= cycle_from_; }
+
+  // A shortest way from a state to the first that fulfils one of the wishes, through live states.
+  struct Wishes {
+    std::optional<uint64_t> state;  // to come to this state, with at least one step
+    Marks marks = 0;                // to see one of these
+    bool enter_cycle = false;       // to come to an accepting state of the cycle, with any number of steps
+    bool inside = false;            // through states of the cycle only
+  };
+  struct Leg {
+    std::vector<trace::PathStep> steps;
+    uint64_t end = 0;
+    Marks marks = 0;  // of the transitions, and of the last state
+  };
+  Leg walk(uint64_t from, const Wishes& wishes);
+  // The steps that a way consists of, last one first.
+  Leg leg_of(std::vector<space::Origin> back, uint64_t end);
+
+  const model::System& system_;
+  std::optional<uint64_t> depth_limit_;
+  space::DiscreteSpace space_;
+  Marks fairness_ = 0;
+  ChunkedArray<uint32_t> numbers_;  // by state, in the order of discovery
+  ChunkedArray<uint64_t> live_;     // states by number whose components are not finished
+  ChunkedArray<Component> components_;
+  ChunkedArray<Frame> frames_;
+  ChunkedArray<Successor> successors_;
+  uint32_t last_number_ = 0;
+  Status status_ = Status::Running;
+  bool cut_ = false;
+  uint64_t expanded_ = 0;
+  uint64_t generated_ = 0;
+  // With Status::Found, one of them:
+  uint32_t cycle_from_ = kDone;  // states of this number or a larger one make the cycle
+  std::optional<std::pair<uint64_t, size_t>> goal_;
+};
+
+template <class T>
+T& top(ChunkedArray<T>& stack) {
+  return *stack[stack.size() - 1];
+}
+
+template <class Visit>
+Marks LivenessTask::expand(uint64_t id, Visit&& visit) {
+  space_.recall(id);
+  Marks marks = space_.accepting() ? kAccepting : 0;
+  // In a state inside a step the others wait, but not because they are disabled.
+  const bool open = !system_.control.valid() || space_.candidate()[system_.control.value] == 0;
+  Marks started = 0;
+  space_.for_each_successor(id, [&](uint32_t ordinal, const space::Firing& firing) {
+    Marks moved = 0;
+    for (const uint32_t e : firing.edges) moved |= mark_of(system_.edges[e].process.value);
+    started |= mark_of(system_.edges[firing.edges[0]].process.value);
+    return visit(space_.admit(id, ordinal, 0).id, ordinal, firing, moved & fairness_);
+  });
+  if (open) marks |= fairness_ & ~started;
+  return marks;
+}
+
+void LivenessTask::start() {
+  std::optional<uint64_t> initial;
+  space_.for_each_initial([&] { initial = space_.admit(space::Origin::kNoParent, 0, 0).id; });
+  if (initial) {
+    *numbers_.append() = kNew;
+    enter(*initial, 0);
+  } else {
+    status_ = Status::Exhausted;
+  }
+}
+
+void LivenessTask::enter(uint64_t id, Marks entered) {
+  if (last_number_ == kDone - 1) throw Error(ErrorKind::Unsupported, "unsupported: more than 4,294,967,293 states");
+  number(id) = ++last_number_;
+  *live_.append() = id;
+  *frames_.append() = {id, successors_.size()};
+  ++expanded_;
+  space_.recall(id);
+  if (const auto clause = space_.goal()) {
+    goal_ = {id, *clause};
+    status_ = Status::Found;
+    return;
+  }
+  if (depth_limit_ && frames_.size() > *depth_limit_) {
+    cut_ = true;
+    *components_.append() = {last_number_, entered, 0};
+    return;
+  }
+  const Marks marks = expand(id, [&](uint64_t target, uint32_t, const space::Firing&, Marks moved) {
+    ++generated_;
+    while (numbers_.size() <= target) *numbers_.append() = kNew;
+    *successors_.append() = {target, moved};
+    return true;
+  });
+  *components_.append() = {last_number_, entered, marks};
+}
+
+void LivenessTask::step() {
+  const Frame frame = top(frames_);
+  if (successors_.size() == frame.first) {
+    leave(frame.id);
+    return;
+  }
+  const Successor next = top(successors_);
+  successors_.remove_last();
+  if (number(next.id) == kNew) {
+    enter(next.id, next.marks);
+  } else if (number(next.id) != kDone) {
+    close(number(next.id), next.marks);
+  }
+}
+
+// A transition leads back to a live state: all components from there on are one.
+void LivenessTask::close(uint32_t number, Marks marks) {
+  while (top(components_).first > number) {
+    marks |= top(components_).marks | top(components_).entered;
+    components_.remove_last();
+  }
+  Component& component = top(components_);
+  component.marks |= marks;
+  if (component.marks != (kAccepting | fairness_)) return;
+  cycle_from_ = component.first;
+  status_ = Status::Found;
+}
+
+void LivenessTask::leave(uint64_t id) {
+  frames_.remove_last();
+  if (top(components_).first == number(id)) {
+    components_.remove_last();
+    for (bool all = false; !all;) {
+      const uint64_t done = top(live_);
+      live_.remove_last();
+      number(done) = kDone;
+      all = done == id;
+    }
+  }
+  if (frames_.size() == 0) status_ = cut_ ? Status::Cut : Status::Exhausted;
+}
+
+LivenessTask::Leg LivenessTask::leg_of(std::vector<space::Origin> back, uint64_t end) {
+  Leg leg;
+  leg.end = end;
+  for (size_t i = back.size(); i-- > 0;) {
+    expand(back[i].parent(), [&](uint64_t, uint32_t ordinal, const space::Firing& firing, Marks moved) {
+      if (ordinal != back[i].ordinal()) return true;
+      trace::PathStep step;
+      for (const uint32_t e : firing.edges) step.edges.push_back(model::EdgeId(e));
+      leg.steps.push_back(std::move(step));
+      leg.marks |= moved;
+      return false;
+    });
+  }
+  return leg;
+}
+
+LivenessTask::Leg LivenessTask::walk(uint64_t from, const Wishes& wishes) {
+  std::unordered_map<uint64_t, space::Origin> reached{{from, {}}};
+  std::deque<uint64_t> open{from};
+  while (!open.empty()) {
+    const uint64_t at = open.front();
+    open.pop_front();
+    std::optional<space::Origin> last;
+    uint64_t end = at;
+    const Marks marks = expand(at, [&](uint64_t target, uint32_t ordinal, const space::Firing&, Marks moved) {
+      if (!(wishes.inside ? in_cycle(target) : is_live(target))) return true;
+      if (reached.emplace(target, space::Origin(at, ordinal)).second) open.push_back(target);
+      if (!last && (target == wishes.state || (moved & wishes.marks) != 0)) {
+        last = space::Origin(at, ordinal);
+        end = target;
+      }
+      return true;
+    });
+    const bool here = (marks & wishes.marks) != 0 || (wishes.enter_cycle && in_cycle(at) && (marks & kAccepting) != 0);
+    if (!here && !last) continue;
+    std::vector<space::Origin> back;
+    if (!here) back.push_back(*last);
+    for (uint64_t s = at; s != from; s = back.back().parent()) back.push_back(reached.at(s));
+    Leg leg = leg_of(std::move(back), here ? at : end);
+    if (here) leg.marks |= marks;
+    return leg;
+  }
+  throw Error(ErrorKind::Internal, "a cycle was found, but no way along it");
+}
+
+trace::Path LivenessTask::path() {
+  constexpr uint64_t kInitial = 0;
+  trace::Path path;
+  const auto append = [&](Leg leg) { std::move(leg.steps.begin(), leg.steps.end(), std::back_inserter(path.steps)); };
+  if (goal_) {
+    path.goal_clause = goal_->second;
+    if (goal_->first != kInitial) append(walk(kInitial, {.state = goal_->first}));
+    return path;
+  }
+  const Leg stem = walk(kInitial, {.enter_cycle = true});
+  append(stem);
+  path.loop_start = path.steps.size();
+  uint64_t at = stem.end;
+  for (Marks missing = fairness_; missing != 0;) {
+    const Leg leg = walk(at, {.marks = missing, .inside = true});
+    append(leg);
+    at = leg.end;
+    missing &= ~leg.marks;
+  }
+  if (at != stem.end || path.steps.size() == *path.loop_start) {
+    append(walk(at, {.state = stem.end, .inside = true}));
+  }
+  return path;
+}
+
+}  // namespace
+
+std::unique_ptr<Task> make_liveness_task(const model::System& system, const model::Property& property,
+                                         const CheckOptions& options, Budget& budget) {
+  return std::make_unique<LivenessTask>(system, property, options, budget);
+}
+
+}  // namespace harrier::search
