@@ -241,7 +241,7 @@ def check(harrier, seed, keep):
         with open(model, "w", encoding="utf-8") as out:
             out.write(text)
         spin = spin_oracle.ask_spin(model, seconds=10)
-        if spin.late or spin.refused or (spin.states or 0) > MOST_STATES:
+        if spin.late or spin.refused or (spin.states or 0) > MOST_STATES or "too many processes" in spin.problem:
             return None, ""
         for search in ("bfs", "dfs", "auto"):
             ours = spin_oracle.ask_harrier(harrier, model, search, seconds=20, counts=search == "bfs")

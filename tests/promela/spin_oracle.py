@@ -23,7 +23,7 @@ FAULTS = re.compile(
     r"unconditional self-loop|max search depth too small|inherits 2 'else'")
 REFUSALS = re.compile(r"unconditional self-loop|max search depth too small|inherits 2 'else'")
 # What Spin calls an error, and goes on.
-HARMLESS = re.compile(r"dubious use of 'else'|truncated in assignment")
+HARMLESS = re.compile(r"dubious use of 'else'|truncated in assignment|bad label-name")
 
 
 @dataclass

@@ -313,18 +313,16 @@ ExprId Lowering::remote(const ExprNode& e, const Here& here) {
   for (const Instance& i : instances_) {
     if (i.proctype == proctype) which.push_back(&i);
   }
-  const auto read = [&](const Instance& i) -> ExprId {
-    if (e.kind == ExprKind::RemoteLabel) {
-      const uint32_t* control = a.label(e.parts[1].name);
-      if (control == nullptr) {
-        diagnostics_.error(e.parts[1].at, "there is no label '" + e.parts[1].name + "' in " + a.name());
-        return number(0);
-      }
-      if (*control == 0) return number(0, e.at);
-      return equal(system_.make_var(i.location, e.at), number(*control, e.at), e.at);
+  const uint32_t* control = nullptr;
+  uint32_t local = kNone;
+  if (e.kind == ExprKind::RemoteLabel) {
+    control = a.label(e.parts[1].name);
+    if (control == nullptr) {
+      diagnostics_.error(e.parts[1].at, "there is no label '" + e.parts[1].name + "' in " + a.name());
+      return number(0);
     }
+  } else {
     // Variables of all scopes can be meant; the outermost is.
-    uint32_t local = kNone;
     for (uint32_t s = 0; s < a.scopes().size() && local == kNone; ++s) {
       const auto name = a.scopes()[s].names.find(e.parts[1].name);
       if (name != a.scopes()[s].names.end()) local = name->second;
@@ -332,6 +330,12 @@ ExprId Lowering::remote(const ExprNode& e, const Here& here) {
     if (local == kNone) {
       diagnostics_.error(e.parts[1].at, "there is no variable '" + e.parts[1].name + "' in " + a.name());
       return number(0);
+    }
+  }
+  const auto read = [&](const Instance& i) -> ExprId {
+    if (control != nullptr) {
+      if (*control == 0) return number(0, e.at);
+      return equal(system_.make_var(i.location, e.at), number(*control, e.at), e.at);
     }
     const Root found{&locals_[proctype][local], i.locals[local], &i.channels[local]};
     const std::vector<Place> all = places_in(found, std::span(e.parts).subspan(1), here);

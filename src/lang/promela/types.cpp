@@ -209,6 +209,8 @@ std::vector<Scalar> Types::fields(const ChannelInit& channel) const {
     whole.at = field.at;
     for (const Leaf& leaf : layout(whole).leaves) out.insert(out.end(), leaf.count, leaf.type);
   }
+  // Spin keeps a bit that is the only field in a byte.
+  if (out.size() == 1 && out[0].base == BaseType::Bit) out[0].base = BaseType::Byte;
   return out;
 }
 

@@ -1,0 +1,1 @@
+unsigned x : 32; init { x-- }
