@@ -78,6 +78,7 @@ struct CheckOptions {
   bool prefer_contexts = false;   // prefer transitions that interfere with the one before
   bool prefer_preferred = false;  // prefer transitions that start the heuristic's abstract path
   bool safe_abstraction = false;  // search, and count depth, without the variables that can be set at will
+  bool reduction = false;         // partial-order reduction, of untimed models; witnesses need not be shortest then
   uint32_t cache_entries = 0;     // of a hashed table of heuristic values (001 §5); 0: exact values
   std::optional<uint64_t> depth_limit;
   std::optional<double> time_limit_s;

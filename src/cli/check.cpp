@@ -32,6 +32,7 @@ struct Arguments {
   uint32_t weight = 5;
   uint32_t cache = 0;
   bool safe_abstraction = false;
+  std::string reduction = "off";
   uint64_t seed = 1;
   std::optional<uint64_t> depth;
   std::optional<double> time_limit;
@@ -168,6 +169,7 @@ int run(const Arguments& a) {
   options.weight = a.weight;
   options.cache_entries = a.cache;
   options.safe_abstraction = a.safe_abstraction;
+  options.reduction = a.reduction == "on";
   for (const std::string& p : a.prefer) {
     options.prefer_useless = options.prefer_useless || p == "useless";
     options.prefer_contexts = options.prefer_contexts || p == "contexts";
@@ -240,6 +242,12 @@ void add_check(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 1000));
   command->add_option("--cache", a->cache, "entries of a hashed table of heuristic values instead of exact ones")
       ->type_name("N");
+  command
+      ->add_option("--reduction", a->reduction,
+                   "on: partial-order reduction (untimed; bfs, dfs, rdfs, greedy); paths need not be shortest then")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->type_name("on|off")
+      ->capture_default_str();
   command->add_flag("--safe-abstraction", a->safe_abstraction,
                     "search without the variables that the model can set at will, and put them back into the witness");
   command->add_option("--seed", a->seed, "seed of the random searches")->type_name("N")->capture_default_str();

@@ -124,9 +124,9 @@ enum class Fault : uint8_t {
   Overflow,
   BadShift,
   NegativeClock,
-  StepLimit,       // a loop or quantifier ran for more than kMaxSteps rounds
-  Blocked,         // an indivisible sequence of statements cannot go on
-  NoChannel,       // a channel is used that was never created
+  StepLimit,  // a loop or quantifier ran for more than kMaxSteps rounds
+  Blocked,    // an indivisible sequence of statements cannot go on
+  NoChannel,  // a channel is used that was never created
   TooManyProcesses,
 };
 

@@ -21,6 +21,7 @@ constexpr uint64_t kSlice = 64;  // expansions between looks at the clock
 
 // The paths of this search are shortest ones.
 bool finds_shortest(const CheckOptions& options) {
+  if (options.reduction) return false;
   if (options.search == Search::BreadthFirst) return !options.prefer_contexts;
   const heur::Entry* entry = heur::find(options.heuristic);
   return options.search == Search::AStar && entry != nullptr && entry->admissible && options.cache_entries == 0 &&
@@ -28,7 +29,7 @@ bool finds_shortest(const CheckOptions& options) {
 }
 
 // A preference that a search cannot follow is a mistake of the caller, not something to pass over.
-void refuse_what_has_no_effect(const CheckOptions& options) {
+void refuse_what_has_no_effect(const model::System& system, const CheckOptions& options) {
   const bool blind = options.search == Search::BreadthFirst || options.search == Search::DepthFirst ||
                      options.search == Search::RandomDepthFirst;
   if (blind && (options.prefer_useless || options.prefer_preferred)) {
@@ -36,6 +37,13 @@ void refuse_what_has_no_effect(const CheckOptions& options) {
   }
   if (blind && options.prefer_contexts && options.search != Search::BreadthFirst) {
     throw Error(ErrorKind::Usage, "depth-first search cannot prefer contexts");
+  }
+  if (!options.reduction) return;
+  if ((!blind && options.search != Search::Greedy) || options.prefer_contexts) {
+    throw Error(ErrorKind::Usage, "partial-order reduction is for bfs, dfs, rdfs and greedy, without contexts");
+  }
+  if (system.clocks.size() > 1 || system.claim.valid()) {
+    throw Error(ErrorKind::Usage, "partial-order reduction is for models without clocks and claims");
   }
 }
 
@@ -118,7 +126,7 @@ Result run(const model::System& system, const model::Property& property, const C
     throw Error(ErrorKind::Unsupported, "unsupported: this kind of query at " + system.sources.describe(property.at));
   }
   if (liveness) refuse_what_liveness_cannot_do(options);
-  refuse_what_has_no_effect(options);
+  refuse_what_has_no_effect(system, options);
   try {
     if (liveness) return run_single(system, property, options);
     if (options.safe_abstraction) {

@@ -82,8 +82,10 @@ Configuration configure(const model::System& system, const model::Property& prop
 template <class Space>
 class SpaceTask : public Task {
  public:
-  SpaceTask(const model::System& system, const model::Property& property, const CheckOptions& options, Budget& budget)
-      : space_(system, property, budget, tracks_cost(options)),
+  template <class... Extra>
+  SpaceTask(const model::System& system, const model::Property& property, const CheckOptions& options, Budget& budget,
+            Extra... extra)
+      : space_(system, property, budget, tracks_cost(options), extra...),
         configuration_(configure(system, property, options, budget)),
         explorer_(space_, *configuration_.frontier, configuration_.guide.get(), budget,
                   {options.depth_limit, tracks_cost(options), options.search == Search::AStar}) {}
@@ -124,7 +126,7 @@ std::unique_ptr<Task> make_task(const model::System& system, const model::Proper
                                 const CheckOptions& options, Budget& budget) {
   if (property.kind == model::PropertyKind::Liveness) return make_liveness_task(system, property, options, budget);
   if (system.clocks.size() > 1) return std::make_unique<SpaceTask<space::ZoneSpace>>(system, property, options, budget);
-  return std::make_unique<SpaceTask<space::DiscreteSpace>>(system, property, options, budget);
+  return std::make_unique<SpaceTask<space::DiscreteSpace>>(system, property, options, budget, options.reduction);
 }
 
 }  // namespace harrier::search

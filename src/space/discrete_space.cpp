@@ -7,7 +7,7 @@ namespace harrier::space {
 using model::DeadlockTest;
 
 DiscreteSpace::DiscreteSpace(const model::System& system, const model::Property& property, Budget& budget,
-                             bool track_cost)
+                             bool track_cost, bool reduce)
     : system_(system),
       network_(system),
       goal_(compile_goal(network_, property.goal)),
@@ -22,9 +22,11 @@ DiscreteSpace::DiscreteSpace(const model::System& system, const model::Property&
       has_priorities_(system.has_priorities()),
       values_(system.initial_values()),
       source_words_(layout_.words()),
-      words_(layout_.words()) {}
+      words_(layout_.words()) {
+  if (reduce) reduction_.emplace(system, property.goal);
+}
 
-Admission DiscreteSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost) {
+void DiscreteSpace::pack_candidate() {
   if (incremental_) {
     words_ = source_words_;
     for (const JournalEntry& entry : machine_.journal()) {
@@ -33,6 +35,31 @@ Admission DiscreteSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost)
   } else {
     layout_.pack(values_.data(), words_.data());
   }
+}
+
+uint32_t DiscreteSpace::process_to_follow() {
+  if (system_.control.valid() && values_[system_.control.value] != 0) return kNobody;
+  for (const uint32_t p : reduction_->processes()) {
+    if (!reduction_->safe(p, values_[system_.processes[p].location.value])) continue;
+    uint32_t count = 0;
+    bool all_new = true;
+    network_.for_each_firing_of(machine_, values_.data(), p, [&](const Firing& firing) {
+      if (network_.fire(machine_, values_.data(), firing.edges)) {
+        incremental_ = true;
+        pack_candidate();
+        all_new = !store_.contains(words_.data());
+        ++count;
+      }
+      machine_.undo(values_.data());
+      return all_new;
+    });
+    if (all_new && count > 0 && count < 1u << kAloneBits) return p;
+  }
+  return kNobody;
+}
+
+Admission DiscreteSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost) {
+  pack_candidate();
   const auto [id, fresh] = store_.insert(words_.data());
   if (fresh) {
     if (system_.control.valid() && values_[system_.control.value] != system_.control_at_rest()) ++transient_;
@@ -94,14 +121,19 @@ trace::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause) {
   values_ = system_.initial_values();
   for (auto wanted = ordinals.rbegin(); wanted != ordinals.rend(); ++wanted) {
     std::vector<int32_t> next;
-    expand([&](uint32_t ordinal, const Firing& firing) {
+    const auto take = [&](uint32_t ordinal, const Firing& firing) {
       if (ordinal != *wanted) return true;
       trace::PathStep step;
       for (const uint32_t e : firing.edges) step.edges.push_back(model::EdgeId(e));
       path.steps.push_back(std::move(step));
       next = values_;
       return false;
-    });
+    };
+    if (reduction_ && (*wanted & kAlone) != 0) {
+      follow((*wanted & ~kAlone) >> kAloneBits, take);
+    } else {
+      expand(take);
+    }
     values_ = std::move(next);
   }
   return path;

@@ -27,6 +27,7 @@
 #include "space/layout.h"
 #include "space/network.h"
 #include "space/node.h"
+#include "space/reduction.h"
 #include "space/state_store.h"
 #include "trace/path.h"
 
@@ -34,7 +35,9 @@ namespace harrier::space {
 
 class DiscreteSpace {
  public:
-  DiscreteSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_cost);
+  // With `reduce`, partial-order reduction is used where it is possible (reduction.h).
+  DiscreteSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_cost,
+                bool reduce = false);
 
   template <class Visit>
   void for_each_initial(Visit&& visit);
@@ -42,7 +45,12 @@ class DiscreteSpace {
   void for_each_successor(uint64_t id, Visit&& visit) {
     std::copy_n(store_[id], source_words_.size(), source_words_.data());
     layout_.unpack(source_words_.data(), values_.data());
-    expand(visit);
+    const uint32_t alone = reduction_ ? process_to_follow() : kNobody;
+    if (alone == kNobody) {
+      expand(visit);
+    } else {
+      follow(alone, visit);
+    }
   }
 
   // Takes the candidate in. Not fresh: it was known, at no greater cost if costs are tracked.
@@ -77,13 +85,25 @@ class DiscreteSpace {
   // Visits the successors of the state in `values_`, which is restored afterwards.
   template <class Visit>
   void expand(Visit&& visit);
+  // The same for what one process can do, with ordinals that say so.
+  template <class Visit>
+  void follow(uint32_t process, Visit&& visit);
+  // A process at a safe location that leads to new states only.
+  uint32_t process_to_follow();
+  void pack_candidate();
   std::optional<int64_t> highest_priority();
   bool is_deadlock();
+
+  static constexpr uint32_t kNobody = UINT32_MAX;
+  // Ordinals of the successors of a process that is followed alone: this bit, the process, and a number.
+  static constexpr uint32_t kAlone = 1u << 23;
+  static constexpr uint32_t kAloneBits = 11;
 
   const model::System& system_;
   Network network_;
   std::vector<CompiledClause> goal_;
   std::vector<CompiledClause> accepting_;
+  std::optional<Reduction> reduction_;
   Machine machine_;
   Machine probe_;  // for looking ahead from the candidate without touching its journal
   Layout layout_;
@@ -116,6 +136,20 @@ void DiscreteSpace::expand(Visit&& visit) {
         network_.fire(machine_, values_.data(), firing.edges)) {
       incremental_ = true;
       go_on = visit(next_ordinal(ordinal), firing);
+    }
+    machine_.undo(values_.data());
+    return go_on;
+  });
+}
+
+template <class Visit>
+void DiscreteSpace::follow(uint32_t process, Visit&& visit) {
+  uint32_t ordinal = kAlone | process << kAloneBits;
+  network_.for_each_firing_of(machine_, values_.data(), process, [&](const Firing& firing) {
+    bool go_on = true;
+    if (network_.fire(machine_, values_.data(), firing.edges)) {
+      incremental_ = true;
+      go_on = visit(ordinal++, firing);
     }
     machine_.undo(values_.data());
     return go_on;

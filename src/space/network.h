@@ -78,6 +78,12 @@ class Network {
   template <class Visit>
   void for_each_firing(Machine& machine, const int32_t* values, Visit&& visit) const;
 
+  // The same for what one process can start by itself, if no location is committed and nobody has exclusive control.
+  template <class Visit>
+  void for_each_firing_of(Machine& machine, const int32_t* values, uint32_t process, Visit&& visit) const {
+    start_process(machine, values, process, false, visit);
+  }
+
   // Runs the effects on `values` and moves the locations, all through the journal of the machine. False if a range or
   // an integer invariant is violated. The caller calls machine.undo(values) in any case.
   bool fire(Machine& machine, int32_t* values, std::span<const uint32_t> edges) const;

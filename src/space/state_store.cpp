@@ -34,15 +34,23 @@ void StateStore::rebuild(uint64_t slot_count) {
   }
 }
 
-StateStore::Inserted StateStore::insert(const uint64_t* words) {
-  const uint64_t h = hash_words(words, words_);
+uint64_t StateStore::find(const uint64_t* words, uint64_t h) const {
   const uint64_t tag = tag_of(h);
   uint64_t at = home(h);
   for (; slots_[at] != kFree; at = next(at)) {
-    if ((slots_[at] & ~kIdMask) != tag) continue;
-    const uint64_t id = slots_[at] & kIdMask;
-    if (std::equal(words, words + words_, states_[id])) return {id, false};
+    if ((slots_[at] & ~kIdMask) == tag && std::equal(words, words + words_, states_[slots_[at] & kIdMask])) break;
   }
+  return at;
+}
+
+bool StateStore::contains(const uint64_t* words) const {
+  return slots_[find(words, hash_words(words, words_))] != kFree;
+}
+
+StateStore::Inserted StateStore::insert(const uint64_t* words) {
+  const uint64_t h = hash_words(words, words_);
+  uint64_t at = find(words, h);
+  if (slots_[at] != kFree) return {slots_[at] & kIdMask, false};
   if ((states_.size() + 1) * 5 > slots_.size() * 4) {
     rebuild(slots_.size() + slots_.size() / 2);
     at = home(h);
@@ -50,7 +58,7 @@ StateStore::Inserted StateStore::insert(const uint64_t* words) {
   }
   const uint64_t id = states_.size();
   std::copy(words, words + words_, states_.append());
-  slots_[at] = tag | id;
+  slots_[at] = tag_of(h) | id;
   return {id, true};
 }
 

@@ -24,6 +24,7 @@ class StateStore {
     bool fresh = false;
   };
   Inserted insert(const uint64_t* words);
+  bool contains(const uint64_t* words) const;
 
   const uint64_t* operator[](uint64_t id) const { return states_[id]; }
   uint64_t size() const { return states_.size(); }
@@ -34,12 +35,14 @@ class StateStore {
   static constexpr uint64_t kIdMask = (uint64_t{1} << kIdBits) - 1;  // an all-ones number marks a free slot
 
   void rebuild(uint64_t slot_count);
+  // The slot of a state, or the free one where it would go.
+  uint64_t find(const uint64_t* words, uint64_t hash) const;
 
   Budget& budget_;
   uint32_t words_;
   ChunkedArray<uint64_t> states_;
-  // Where the search for a state starts: the upper half of the hash, scaled to the size of the table, which therefore can
-  // be any number and grow in small steps. The tag is made of other bits.
+  // Where the search for a state starts: the upper half of the hash, scaled to the size of the table, which therefore
+  // can be any number and grow in small steps. The tag is made of other bits.
   uint64_t home(uint64_t hash) const { return (hash >> 32) * slots_.size() >> 32; }
   uint64_t next(uint64_t slot) const { return slot + 1 == slots_.size() ? 0 : slot + 1; }
   static uint64_t tag_of(uint64_t hash) { return hash << kIdBits; }

@@ -69,7 +69,7 @@ struct NamedSearch {
 
 // The blind searches, those that combine several, A* with every admissible heuristic, and a sample of all other
 // combinations that depends on the seed.
-std::vector<NamedSearch> searches(uint64_t seed) {
+std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
   std::vector<NamedSearch> out;
   const auto add = [&](Search order, const std::string& name, bool shortest) {
     search::Options options;
@@ -90,6 +90,11 @@ std::vector<NamedSearch> searches(uint64_t seed) {
     search::Options& options = add(Search::AStar, std::string("A* ") + entry.name + " clocks", true)->options;
     options.heuristic = entry.name;
     options.heuristic_clocks = true;
+  }
+  if (!timed) {
+    for (const Search order : {Search::BreadthFirst, Search::DepthFirst, Search::Greedy}) {
+      add(order, "reduced " + std::to_string(static_cast<int>(order)), false)->options.reduction = true;
+    }
   }
   constexpr std::pair<Search, const char*> kGuided[] = {{Search::Greedy, "greedy"},
                                                         {Search::AStar, "A*"},
@@ -195,7 +200,7 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outc
   if (const auto difference = compare_evaluators(system, seed)) throw Disagreement{"evaluators", *difference};
 
   for (size_t q = 0; q < properties.size(); ++q) {
-    for (const NamedSearch& named : searches(seed + q)) {
+    for (const NamedSearch& named : searches(seed + q, system.clocks.size() > 1)) {
       check_search(to_query(model, model.queries[q]), system, properties[q], named, expected.shortest[q]);
     }
   }
