@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "heur/active_processes.h"
 #include "heur/causal_graph.h"
 #include "heur/claim_distance.h"
 #include "heur/context_enhanced_additive.h"
@@ -22,6 +23,10 @@ std::unique_ptr<Heuristic> relaxation(const model::System& system, const Goal& g
 template <bool sum>
 std::unique_ptr<Heuristic> graph_distance(const model::System& system, const Goal& goal, Clocks) {
   return std::make_unique<GraphDistance>(system, goal, sum);
+}
+
+std::unique_ptr<Heuristic> active_processes(const model::System& system, const Goal&, Clocks) {
+  return std::make_unique<ActiveProcesses>(system);
 }
 
 std::unique_ptr<Heuristic> hamming(const model::System& system, const Goal& goal, Clocks) {
@@ -54,6 +59,11 @@ constexpr Entry kTable[] = {
      "Graph distance inside the never claim of a Promela model, also of one that was made of a formula. Other errors, "
      "such as assertions, are passed over. Without a claim it is 0 in goal states and 1 elsewhere.",
      claim_distance},
+    {"ha", false, true, false, "number of processes that can start a transition",
+     "Edelkamp, Leue, Lluch-Lafuente 2004, §4.2",
+     "For deadlocks: where fewer processes can go on, nobody being able to is nearer. Goals of other kinds are passed "
+     "over.",
+     active_processes},
     {"hL", true, true, true, "layers of the relaxed exploration until the goal", "001 §4; 000 §2.3",
      "Under the monotonicity abstraction variables only gain values. hL is the number of parallel steps until the goal "
      "can hold in that abstraction.",

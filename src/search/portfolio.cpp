@@ -33,8 +33,8 @@ struct Member {
   bool gone = false;
 };
 
-// Breadth-first search comes first.
-std::vector<Member> members(const CheckOptions& base, const Plan& plan) {
+// Breadth-first search comes first. The heuristics that measure a distance to a goal know nothing of deadlocks.
+std::vector<Member> members(const model::Property& property, const CheckOptions& base, const Plan& plan) {
   std::vector<Member> out;
   const auto add = [&](Search search, const char* heuristic, double share) {
     CheckOptions options = base;
@@ -44,7 +44,10 @@ std::vector<Member> members(const CheckOptions& base, const Plan& plan) {
     out.push_back({options, share, nullptr, false});
     return &out.back().options;
   };
+  const auto is_deadlock = [](const model::Clause& c) { return c.deadlock == model::DeadlockTest::IsDeadlock; };
   add(Search::BreadthFirst, "hL", plan.first_share);
+  if (std::any_of(property.goal.begin(), property.goal.end(), is_deadlock)) add(Search::Greedy, "ha", 1);
+  if (std::all_of(property.goal.begin(), property.goal.end(), is_deadlock)) return out;
   add(Search::Greedy, "hU", 1)->prefer_useless = true;
   add(Search::Greedy, "hL", 1)->prefer_contexts = true;
   add(Search::Greedy, "hadd", 0.25)->prefer_preferred = true;
@@ -57,7 +60,7 @@ Result run_portfolio(const model::System& system, const model::Property& propert
   Limits limits(options);
   Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
   const Plan& plan = property.kind == model::PropertyKind::Invariant ? kForProof : kForWitness;
-  std::vector<Member> all = members(options, plan);
+  std::vector<Member> all = members(property, options, plan);
   Result result;
   Statistics given_up;  // of members that are gone
 

@@ -32,6 +32,14 @@ bool tracks_cost(const CheckOptions& options) {
   }
 }
 
+// Deadlocks are near everywhere, as far as distance heuristics know. Among other goals they are left out, if only the
+// direction matters; then what looks like a dead end need not be one. Tells whether nothing was left out.
+bool drop_deadlocks(std::vector<model::Clause>& goal) {
+  const auto is_deadlock = [](const model::Clause& c) { return c.deadlock == model::DeadlockTest::IsDeadlock; };
+  if (std::all_of(goal.begin(), goal.end(), is_deadlock)) return true;
+  return std::erase_if(goal, is_deadlock) == 0;
+}
+
 Configuration configure(const model::System& system, const model::Property& property, const CheckOptions& options,
                         Budget& budget) {
   Configuration c;
@@ -71,7 +79,9 @@ Configuration configure(const model::System& system, const model::Property& prop
   }
   if (options.search == Search::ContextBoundProcess) guide.bounding = Bounding::Process;
   if (options.search == Search::ContextBoundInterference) guide.bounding = Bounding::Interference;
-  auto heuristic = entry->make(system, property.goal, guide.clocks ? heur::Clocks::Use : heur::Clocks::Ignore);
+  std::vector<model::Clause> aim = property.goal;
+  if (options.search == Search::Greedy && !drop_deadlocks(aim)) guide.safe = false;
+  auto heuristic = entry->make(system, aim, guide.clocks ? heur::Clocks::Use : heur::Clocks::Ignore);
   c.guide = std::make_unique<Guide>(system, property.goal, std::move(heuristic), guide, budget);
   auto queues = std::make_unique<BestFirst>(budget, cost_weight, estimate_weight, options.prefer_preferred);
   c.queues = queues.get();
