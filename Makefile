@@ -59,10 +59,14 @@ bench: setup-test setup-tables
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
 	@cmake --build build -j $(JOBS) --target harrier benchmarks
 	@python3 bench/run.py
+	@python3 bench/promela.py
 
-tables: setup-tables build
+tables: setup-test setup-tables
+	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
+	@cmake --build build -j $(JOBS) --target harrier useless_precision
 	@python3 tables/run.py $(TABLES_OPTIONS)
 	@python3 tables/auto.py
+	@python3 tables/promela.py
 
 format: setup-lint
 	@clang-format -i $(FORMATTED)

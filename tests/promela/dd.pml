@@ -1,1 +1,0 @@
-unsigned x : 32; init { x-- }
