@@ -83,13 +83,6 @@ const int32_t* Types::mtype(const std::string& name) const {
   return at == mtypes_.end() ? nullptr : &at->second;
 }
 
-std::string Types::mtype_name(int32_t value) const {
-  for (const auto& [name, number] : mtypes_) {
-    if (number == value) return name;
-  }
-  return "";
-}
-
 bool Types::fold(const ExprNode& e, int64_t& value) const {
   int64_t a = 0, b = 0;
   switch (e.kind) {

@@ -55,8 +55,6 @@ class Types {
   bool fold(const ExprNode& expr, int64_t& value) const;
   // The value of the name of a message type.
   const int32_t* mtype(const std::string& name) const;
-  // The name of a value, empty if there is none.
-  std::string mtype_name(int32_t value) const;
 
  private:
   void append(const DeclNode& declaration, Leaf leaf, Layout& out) const;
