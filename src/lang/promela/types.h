@@ -59,7 +59,6 @@ class Types {
  private:
   void append(const DeclNode& declaration, Leaf leaf, Layout& out) const;
 
-  const ModelNode& model_;
   Diagnostics& diagnostics_;
   std::map<std::string, int32_t> mtypes_;
   std::map<std::string, const StructNode*> structs_;
