@@ -59,20 +59,22 @@ def run(command, cwd, seconds):
     return done.returncode, done.stdout
 
 
-def ask_spin(model, seconds=30, optimise=False):
+def ask_spin(model, seconds=30, large=False):
+    """`large`: of up to millions of states; costs time to start."""
     with tempfile.TemporaryDirectory(prefix="promela-") as folder:
         code, text = run(["spin", "-a", "-o1", "-o2", "-o3", os.path.abspath(model)], folder, seconds)
         errors = [line for line in text.splitlines() if "rror" in line and not HARMLESS.search(line)]
         if errors or not os.path.exists(os.path.join(folder, "pan.c")):
             return Answer(refused=True, problem=text.strip()[:300] or f"spin ends with {code}")
-        flags = ["-O1" if optimise else "-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=3000", "-DVECTORSZ=8192"]
+        flags = ["-O1" if large else "-O0", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOCLAIM", "-DMEMLIM=3000", "-DVECTORSZ=8192"]
         code, text = run(["gcc", *flags, "-o", "pan", "pan.c"], folder, 120)
         if code != 0:
             return Answer(refused=True, problem="gcc: " + text.strip()[:300])
         answer = Answer()
+        size = ["-m500000"] if large else ["-m50000", "-w18"]  # depth, and bits of the hash table
 
         def pan(*options):
-            code, text = run(["./pan", "-m500000", *options], folder, seconds)
+            code, text = run(["./pan", *size, *options], folder, seconds)
             if code is None:
                 answer.late = True
                 return None, ""

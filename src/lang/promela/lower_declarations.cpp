@@ -206,17 +206,38 @@ void Lowering::declare_instances() {
   if (channels_.size() > UINT8_MAX) diagnostics_.error(channels_.back().at, "more than 255 channels");
 }
 
+const Lowering::Symbol* Lowering::find_symbol(const std::string& name, uint32_t proctype, uint32_t scope) const {
+  const uint32_t local = automata_[proctype]->find_local(scope, name);
+  if (local != kNone) return &locals_[proctype][local];
+  const auto global = global_names_.find(name);
+  return global == global_names_.end() ? nullptr : &globals_[global->second];
+}
+
 uint32_t Lowering::holder_of(const ExprNode& ref, uint32_t proctype, uint32_t scope) const {
   if (ref.kind != ExprKind::Ref) return kNone;
-  const Symbol* symbol = nullptr;
-  const uint32_t local = automata_[proctype]->find_local(scope, ref.parts[0].name);
-  if (local != kNone) {
-    symbol = &locals_[proctype][local];
-  } else if (const auto global = global_names_.find(ref.parts[0].name); global != global_names_.end()) {
-    symbol = &globals_[global->second];
-  }
+  const Symbol* symbol = find_symbol(ref.parts[0].name, proctype, scope);
   const uint32_t leaf = symbol == nullptr ? kNone : find_leaf(*symbol, ref.parts);
   return leaf == kNone ? kNone : symbol->holders[leaf];
+}
+
+std::vector<uint32_t> Lowering::holders_in(const ExprNode& argument, uint32_t proctype, uint32_t scope) const {
+  std::vector<uint32_t> out;
+  if (argument.kind == ExprKind::Conditional) {
+    out = holders_in(*argument.b, proctype, scope);
+    for (const uint32_t holder : holders_in(*argument.c, proctype, scope)) out.push_back(holder);
+  }
+  if (argument.kind != ExprKind::Ref) return out;
+  const Symbol* symbol = find_symbol(argument.parts[0].name, proctype, scope);
+  if (symbol == nullptr) return out;
+  for (size_t l = 0; l < symbol->holders.size(); ++l) {
+    const std::vector<std::string>& path = symbol->layout.leaves[l].path;
+    if (symbol->holders[l] != kNone && path.size() + 1 >= argument.parts.size() &&
+        std::equal(argument.parts.begin() + 1, argument.parts.end(), path.begin(),
+                   [](const RefPart& part, const std::string& field) { return part.name == field; })) {
+      out.push_back(symbol->holders[l]);
+    }
+  }
+  return out;
 }
 
 // Whether a set has grown.
@@ -267,28 +288,36 @@ bool Lowering::flow_of(const Element& element, uint32_t proctype) {
       break;
     }
     case StmtKind::Expr: run(s.expr.get()); break;
-    case StmtKind::Send:
-      for (const ExprPtr& argument : s.arguments) {
-        const uint32_t from = holder_of(*argument, proctype, element.scope);
-        if (from == kNone) continue;
-        const size_t before = sent_.size();
-        sent_.insert(holders_[from].begin(), holders_[from].end());
-        changed = changed || sent_.size() != before;
-      }
-      break;
+    case StmtKind::Send: changed = flow_in(s, proctype, element.scope); break;
     case StmtKind::Receive:
       for (const ExprPtr& argument : s.arguments) {
-        const uint32_t to = holder_of(*argument, proctype, element.scope);
-        if (to == kNone) continue;
-        assigned_.insert(to);
-        const size_t before = holders_[to].size();
-        holders_[to].insert(sent_.begin(), sent_.end());
-        changed = changed || holders_[to].size() != before;
+        for (const uint32_t to : holders_in(*argument, proctype, element.scope)) {
+          assigned_.insert(to);
+          const size_t before = holders_[to].size();
+          holders_[to].insert(sent_.begin(), sent_.end());
+          changed = changed || holders_[to].size() != before;
+        }
       }
       break;
     default: break;
   }
   return changed;
+}
+
+// What a send puts into messages. A number that stands for a channel is none.
+bool Lowering::flow_in(const StmtNode& send, uint32_t proctype, uint32_t scope) {
+  const size_t before = sent_.size();
+  const uint32_t target = holder_of(*send.target, proctype, scope);
+  for (size_t f = 0; f < send.arguments.size(); ++f) {
+    const std::vector<uint32_t> holders = holders_in(*send.arguments[f], proctype, scope);
+    for (const uint32_t from : holders) sent_.insert(holders_[from].begin(), holders_[from].end());
+    if (!holders.empty() || target == kNone) continue;
+    for (const uint32_t c : holders_[target]) {
+      if (c == kNoChannel || f >= channels_[c].fields.size()) continue;
+      if (channels_[c].fields[f].base == BaseType::Chan) sent_.insert(kNoChannel);
+    }
+  }
+  return sent_.size() != before;
 }
 
 void Lowering::find_holders() {

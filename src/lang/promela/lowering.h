@@ -130,8 +130,12 @@ class Lowering {
   VarId add_symbol(const Symbol& symbol, const std::string& name);
   Symbol make_symbol(const DeclNode& declaration);
   uint32_t add_channel(const ChannelInit& init, std::string name);
-  // What flows from channel to channel variable: the set of a reference, kNone if it is no channel.
+  // What flows from channel variable to channel variable: the set of a reference, kNone if it is no channel.
   uint32_t holder_of(const ExprNode& ref, uint32_t proctype, uint32_t scope) const;
+  // The sets of everything that an argument of a message contains.
+  std::vector<uint32_t> holders_in(const ExprNode& argument, uint32_t proctype, uint32_t scope) const;
+  const Symbol* find_symbol(const std::string& name, uint32_t proctype, uint32_t scope) const;
+  bool flow_in(const StmtNode& send, uint32_t proctype, uint32_t scope);
   bool flow(const ExprNode& from, uint32_t to, uint32_t proctype, uint32_t scope);
   bool flow_of(const Element& element, uint32_t proctype);
   void set_initial_values();

@@ -1,7 +1,5 @@
 #include "lang/promela/types.h"
 
-#include <limits>
-
 namespace harrier::promela {
 
 using model::ExprId;
@@ -57,7 +55,7 @@ ExprId truncated(model::System& system, const Scalar& type, ExprId value) {
   return system.make_binary(model::Op::BitAnd, value, system.make_const(type.hi(), at), at);
 }
 
-Types::Types(const ModelNode& model, Diagnostics& diagnostics) : model_(model), diagnostics_(diagnostics) {
+Types::Types(const ModelNode& model, Diagnostics& diagnostics) : diagnostics_(diagnostics) {
   // The last name of the first declaration is 1, the one before it 2; later declarations go on above. Each subtype
   // counts for itself.
   for (const MtypeNode& m : model.mtypes) {

@@ -64,7 +64,6 @@ class Types {
   Scalar scalar(BaseType base, uint32_t bits, const std::string& subtype) const;
   void append(const DeclNode& declaration, Leaf leaf, Layout& out) const;
 
-  const ModelNode& model_;
   Diagnostics& diagnostics_;
   std::map<std::string, int32_t> mtypes_;
   std::map<std::string, uint32_t> subtypes_;  // to indices of value_names_
