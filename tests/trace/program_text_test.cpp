@@ -34,7 +34,8 @@ constexpr const char* kForks = R"(bool fork[2];
 
 proctype Philosopher(byte left, right) {
   atomic { !fork[left] -> fork[left] = true };
-  !fork[right] -> fork[right] = true
+  !fork[right] -> fork[right] = true;
+  fork[left] = false; fork[right] = false
 }
 
 init { run Philosopher(0, 1); run Philosopher(1, 0) }
@@ -65,15 +66,15 @@ TEST(ProgramText, WhereProcessesAreStuck) {
   EXPECT_EQ(checked(kForks).trace_text,
             "no assertion fails, no invalid end state: violated in 6 steps\n"
             "\n"
-            "  0  start at :init:(0) line 8\n"
-            "  1  :init:(0)       m.pml:8  run Philosopher(0, 1)  Philosopher(1).right = 1\n"
-            "  2  :init:(0)       m.pml:8  run Philosopher(1, 0)  Philosopher(2).left = 1\n"
+            "  0  start at :init:(0) line 9\n"
+            "  1  :init:(0)       m.pml:9  run Philosopher(0, 1)  Philosopher(1).right = 1\n"
+            "  2  :init:(0)       m.pml:9  run Philosopher(1, 0)  Philosopher(2).left = 1\n"
             "  3  Philosopher(1)  m.pml:4  !fork[left]\n"
             "  4  Philosopher(1)  m.pml:4  fork[left] = true      fork[0] = 1\n"
             "  5  Philosopher(2)  m.pml:4  !fork[left]\n"
             "  6  Philosopher(2)  m.pml:4  fork[left] = true      fork[1] = 1\n"
             "end  invalid end state\n"
-            "     :init:(0)       m.pml:8  -end-\n"
+            "     :init:(0)       m.pml:9  -end-\n"
             "     Philosopher(1)  m.pml:5  !fork[right]\n"
             "     Philosopher(2)  m.pml:5  !fork[right]\n");
 }

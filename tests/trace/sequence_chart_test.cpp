@@ -69,9 +69,9 @@ active proctype Q() { byte x; q??tell(x); r?x; assert(x == 4) }
 }
 
 TEST(SequenceChart, EscapesWhatMermaidWouldRead) {
-  Model model = Model::load_text("process P() { state a, b; init a; trans a -> b { }; } system P;", "m.xta");
-  model.add_query("E<> P.b /* a; #1 */");
-  EXPECT_EQ(chart_of(model), "sequenceDiagram\n  %% E<> P.b /* a#59; #35;1 */\n");
+  trace::Trace trace;
+  trace.property = "a; #1";
+  EXPECT_EQ(trace::to_sequence_chart(model::System(), trace), "sequenceDiagram\n  %% a#59; #35;1\n");
 }
 
 }  // namespace
