@@ -111,14 +111,17 @@ def compare_model(path, comparison, rng, formulas):
         atoms = [a.replace("accept", "mark") for a in atoms]
     with tempfile.TemporaryDirectory() as place:
         directory = pathlib.Path(place)
-        claims = list(own_claims)
+        claims = {claim: "" for claim in own_claims}
         for i in range(formulas):
-            claims.append(f"f{i}")
-            text += f"ltl f{i} {{ {random_formula(rng, atoms, rng.randrange(1, 4))} }}\n"
+            claims[f"f{i}"] = random_formula(rng, atoms, rng.randrange(1, 4))
+            text += f"ltl f{i} {{ {claims[f'f{i}']} }}\n"
         spin = Spin(directory, text)
-        for claim in claims:
-            comparison.compare(name, spin, [], ["-a", "-N", claim], ["--ltl", claim])
-            comparison.compare(name, spin, [], ["-a", "-f", "-N", claim], ["--ltl", claim, "--fairness"])
+        for claim, formula in claims.items():
+            what = f"{name} {formula}"
+            comparison.compare(what, spin, [], ["-a", "-N", claim], ["--ltl", claim])
+            if formula and "// all processes end" in text:
+                continue  # Spin misses fair cycles in which no process is left
+            comparison.compare(what, spin, [], ["-a", "-f", "-N", claim], ["--ltl", claim, "--fairness"])
         for claim in finite:
             # The product of system and claim, whatever the claim accepts.
             comparison.compare(name, spin, ["-DSAFETY"], ["-N", claim], ["--ltl", claim], count=True)

@@ -5,6 +5,7 @@
 // then what accepts nothing is removed and what behaves alike is merged.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>

@@ -1,6 +1,8 @@
 #include "lang/promela/claims.h"
 
-#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "lang/promela/buchi.h"
 #include "lang/promela/expression_text.h"

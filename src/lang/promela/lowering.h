@@ -241,7 +241,7 @@ class Lowering {
   std::vector<std::vector<Symbol>> locals_;  // by proctype
   std::vector<ChannelObject> channels_;      // channel n is the value n + 1
   std::vector<Instance> instances_;
-  Instance observer_;  // of the claim, if there is one
+  Instance observer_;                        // of the claim, if there is one
   std::vector<std::set<uint32_t>> holders_;  // sets of channels; kNoChannel is in it if there may be none
   std::set<uint32_t> assigned_;              // holders that something is assigned to
   std::set<uint32_t> sent_;                  // channels inside messages

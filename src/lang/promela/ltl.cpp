@@ -1,6 +1,7 @@
 #include "lang/promela/ltl.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "lang/promela/expression_text.h"
 

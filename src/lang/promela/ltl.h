@@ -8,10 +8,10 @@
 //     Formulas::Id finally_not_p = f.negation(always_p);
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "lang/promela/ast.h"
@@ -31,7 +31,6 @@ class Formulas {
 
   Formulas();
   const Node& operator[](Id id) const { return nodes_[id]; }
-  size_t size() const { return nodes_.size(); }
 
   Id constant(bool value) const { return value ? kTrue : kFalse; }
   Id literal(uint32_t atom, bool negated) { return add({Kind::Literal, atom, negated ? 1U : 0U}); }

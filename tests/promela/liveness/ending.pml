@@ -1,4 +1,5 @@
 // Processes that are started and end, and a system that stands still at the end.
+// all processes end
 // atoms: x == 0; x == 2; done; ended == 2; x > 3
 byte x, ended;
 bool done;
