@@ -4,7 +4,29 @@
 
 namespace harrier::heur {
 
+namespace {
+
+std::vector<space::Code> compiled(space::Network& network, const std::vector<model::Clause>& goal) {
+  std::vector<space::Code> out;
+  for (const model::Clause& clause : goal) {
+    if (clause.deadlock == model::DeadlockTest::Ignore) out.push_back(network.compile(clause.conditions));
+  }
+  return out;
+}
+
+}  // namespace
+
+ActiveProcesses::ActiveProcesses(const model::System& system, const std::vector<model::Clause>& goal)
+    : network_(system), others_(compiled(network_, goal)), machine_(network_.program()) {}
+
 uint32_t ActiveProcesses::evaluate(const StateView& state) {
+  try {
+    for (const space::Code& clause : others_) {
+      if (machine_.holds(clause, state.values)) return 0;
+    }
+  } catch (const model::EvalFailure&) {
+    // The goal cannot be evaluated here, so it does not hold.
+  }
   uint32_t active = 0;
   for (uint32_t p = 0; p < network_.process_count(); ++p) {
     try {

@@ -1,11 +1,12 @@
-// h^a (Edelkamp, Leue and Lluch-Lafuente 2004, §4.2): how many processes can start a transition. For deadlocks, where nobody
-// can.
+// h^a (Edelkamp, Leue and Lluch-Lafuente 2004, §4.2): how many processes can start a transition. For deadlocks, where
+// nobody can.
 //
-// Clock guards are passed over, and what is said about the state otherwise does not count. Not admissible: one transition
-// can block many processes. Never a dead end.
+// Clock guards are passed over. Of other clauses of the goal it only counts whether one holds: then the estimate is 0.
+// Not admissible: one transition can block many processes. Never a dead end.
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "heur/heuristic.h"
 #include "space/network.h"
@@ -14,7 +15,7 @@ namespace harrier::heur {
 
 class ActiveProcesses : public Heuristic {
  public:
-  explicit ActiveProcesses(const model::System& system) : network_(system), machine_(network_.program()) {}
+  ActiveProcesses(const model::System& system, const std::vector<model::Clause>& goal);
 
   uint32_t evaluate(const StateView& state) override;
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t>, uint32_t) override {
@@ -24,6 +25,7 @@ class ActiveProcesses : public Heuristic {
 
  private:
   space::Network network_;
+  std::vector<space::Code> others_;  // clauses that are not about deadlocks
   space::Machine machine_;
 };
 

@@ -25,8 +25,8 @@ std::unique_ptr<Heuristic> graph_distance(const model::System& system, const Goa
   return std::make_unique<GraphDistance>(system, goal, sum);
 }
 
-std::unique_ptr<Heuristic> active_processes(const model::System& system, const Goal&, Clocks) {
-  return std::make_unique<ActiveProcesses>(system);
+std::unique_ptr<Heuristic> active_processes(const model::System& system, const Goal& goal, Clocks) {
+  return std::make_unique<ActiveProcesses>(system, goal);
 }
 
 std::unique_ptr<Heuristic> hamming(const model::System& system, const Goal& goal, Clocks) {
