@@ -5,6 +5,8 @@
 //     harrier_random --profile strict --from 17 --print      shows the model and does not check it
 //
 // A disagreement is printed with its seed, the model and a reduced model; the exit code is then 1.
+#include <malloc.h>
+
 #include <cstdio>
 #include <map>
 #include <string>
@@ -90,6 +92,10 @@ void report(const Profile& profile, uint64_t seed, const TaModel& model, const O
 int main(int argc, char** argv) {
   Arguments arguments;
   if (!parse({argv + 1, argv + argc}, arguments)) return usage();
+  // A search on a small model takes memory for a moment only. Giving it back to the system each time would cost as much
+  // as the searches.
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
   uint64_t failures = 0;
   for (const Profile& profile : arguments.profiles) {
     size_t queries = 0;
