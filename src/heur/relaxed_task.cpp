@@ -97,7 +97,8 @@ class RelaxedTask::Builder {
         }
       }
       task_.fact_count_ += static_cast<uint32_t>(set.values.size());
-      task_.fields_.push_back(field);
+      field.hi = set.values.back();
+      (task_.window(v) ? task_.windowed_ : task_.fields_).push_back(field);
     }
   }
 
@@ -147,6 +148,64 @@ class RelaxedTask::Builder {
     knowledge_.known[v.value] = false;
     return all;
   }
+  // The value that stands for a value.
+  int32_t inside(uint32_t variable, int32_t value) const {
+    const Window* window = task_.window(variable);
+    return window == nullptr ? value : std::clamp(value, window->lo, window->hi);
+  }
+  // A value that stands for others beyond the end of a window, too.
+  bool is_vague(uint32_t variable, int32_t value) const {
+    const Window* window = task_.window(variable);
+    return window != nullptr && ((value == window->lo && value > system_.variables[variable].lo) ||
+                                 (value == window->hi && value < system_.variables[variable].hi));
+  }
+  bool is_vague() const {
+    return std::any_of(combination_.begin(), combination_.end(),
+                       [&](const auto& c) { return is_vague(c.first, c.second); });
+  }
+  // Whether a condition can hold although a combination with a vague value does not satisfy it.
+  bool may_hold(ExprId condition) const {
+    const std::optional<Threshold> threshold = threshold_of(system_, condition);
+    if (!threshold || combination_.size() != 1) return true;
+    const int32_t end = combination_[0].second;
+    const bool upper = end == task_.window(threshold->variable)->hi;
+    switch (threshold->relation) {
+      case Threshold::Relation::AtMost: return !upper || threshold->bound >= end;
+      case Threshold::Relation::AtLeast: return upper || threshold->bound <= end;
+      case Threshold::Relation::Equal: return upper ? threshold->bound >= end : threshold->bound <= end;
+      case Threshold::Relation::Different: break;
+    }
+    return true;
+  }
+  // By how much statements change the only variable that they are about; none if they do anything else.
+  std::optional<int64_t> change_of(std::span<const StmtId> statements) const {
+    if (statements.size() != 1 || combination_.size() != 1) return std::nullopt;
+    const model::Stmt& s = system_.stmt(statements[0]);
+    if (s.kind != StmtKind::Expr) return std::nullopt;
+    const Expr& store = system_.expr(s.expr);
+    if (store.op != Op::Store || store.a.valid() || store.base != combination_[0].first) return std::nullopt;
+    const Expr& sum = system_.expr(store.b);
+    if (sum.op != Op::Add && sum.op != Op::Sub) return std::nullopt;
+    const Expr& left = system_.expr(sum.a);
+    const auto right = system_.constant(sum.b);
+    if (left.op != Op::Var || left.base != store.base || !right) return std::nullopt;
+    return sum.op == Op::Add ? int64_t{*right} : -int64_t{*right};
+  }
+  // What statements may write if a value is vague: what lies between an end of a window and a value beyond it that has
+  // been moved, or anything.
+  void vague_effects(std::span<const StmtId> statements, Rule& rule) {
+    const std::optional<int64_t> change = change_of(statements);
+    if (!change) {
+      for (const model::VarId v : sets_of(statements).writes) anything(v, rule);
+      return;
+    }
+    const auto [variable, end] = combination_[0];
+    const Window& window = *task_.window(variable);
+    const int64_t moved = std::clamp<int64_t>(end + *change, window.lo, window.hi);
+    for (int64_t value = std::min<int64_t>(end, moved); value <= std::max<int64_t>(end, moved); ++value) {
+      assign(variable, static_cast<int32_t>(value), rule);
+    }
+  }
   std::vector<uint32_t> facts_of_combination() const {
     std::vector<uint32_t> facts;
     for (const auto& [variable, value] : combination_) facts.push_back(task_.fact(variable, value));
@@ -168,7 +227,8 @@ class RelaxedTask::Builder {
     const bool enumerated = for_each_combination([&] { holds = interpreter_.value(id, base_) != 0; },
                                                  [&](bool done) {
                                                    ++tried;
-                                                   if (done && holds) ways.push_back(facts_of_combination());
+                                                   if ((done && holds) || (is_vague() && may_hold(id)))
+                                                     ways.push_back(facts_of_combination());
                                                  });
     uint32_t fact;
     if (!enumerated) {
@@ -195,8 +255,8 @@ class RelaxedTask::Builder {
 
   bool edge_preconditions(EdgeId id, std::vector<uint32_t>& out) {
     const Edge& edge = system_.edge(id);
-    const uint32_t location =
-        task_.fact(system_.process(edge.process).location.value, static_cast<int32_t>(edge.source));
+    const uint32_t variable = system_.process(edge.process).location.value;
+    const uint32_t location = task_.fact(variable, inside(variable, static_cast<int32_t>(edge.source)));
     if (location == kNoSuchFact) return false;
     if (location != kFree) out.push_back(location);
     require(edge.clock_guard, out);
@@ -364,7 +424,7 @@ class RelaxedTask::Builder {
 
   // The variable gets a value, which the rule does not need already.
   void assign(uint32_t variable, int32_t value, Rule& rule) const {
-    const uint32_t fact = task_.fact(variable, value);
+    const uint32_t fact = task_.fact(variable, inside(variable, value));
     if (fact == kFree) {
       task_.thresholds_->assign(variable, value, rule.effects);
     } else if (fact != kNoSuchFact &&
@@ -411,10 +471,12 @@ class RelaxedTask::Builder {
     std::vector<model::ClockReset> resets;
     const bool enumerated = for_each_combination([&] { interpreter_.execute(statements, base_, resets); },
                                                  [&](bool done) {
-                                                   if (!done) return;
+                                                   const bool vague = is_vague();
+                                                   if (!done && !vague) return;
                                                    Rule rule = head.rule();
                                                    for (const uint32_t f : facts_of_combination())
                                                      rule.preconditions.push_back(f);
+                                                   if (vague) vague_effects(statements, rule);
                                                    for (const auto& write : knowledge_.written) {
                                                      const uint32_t v = write.variable.value;
                                                      assign(v, base_[v], combination_.empty() ? always : rule);
@@ -444,10 +506,17 @@ class RelaxedTask::Builder {
 };
 
 RelaxedTask::RelaxedTask(const model::System& system, const std::vector<model::Clause>& goal, Clocks clocks,
-                         size_t most_values)
+                         size_t most_values, size_t largest_window)
     : system_(system), sets_(model::reachable_values(system)), transitions_(model::flat_transitions(system)) {
-  for (model::ValueSet& set : sets_) {
-    if (set.values.size() > most_values) set = {true, {}};
+  windows_.resize(sets_.size());
+  std::vector<std::optional<Window>> possible;
+  for (uint32_t v = 0; v < sets_.size(); ++v) {
+    if (!sets_[v].wide && sets_[v].values.size() <= most_values) continue;
+    if (possible.empty()) possible = windows(system, goal, largest_window);
+    windows_[v] = possible[v];
+    sets_[v] = {!possible[v].has_value(), {}};
+    if (!possible[v]) continue;
+    for (int32_t value = possible[v]->lo; value <= possible[v]->hi; ++value) sets_[v].values.push_back(value);
   }
   Builder(*this).build(goal, clocks);
 }

@@ -20,6 +20,7 @@
 // in no more steps, and "goal" not derivable proves a dead end.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -30,6 +31,7 @@
 #include "heur/fact.h"
 #include "heur/heuristic.h"
 #include "heur/thresholds.h"
+#include "heur/windows.h"
 #include "model/analysis.h"
 #include "model/system.h"
 #include "model/value_sets.h"
@@ -40,9 +42,12 @@ class RelaxedTask {
  public:
   static constexpr uint32_t kFree = UINT32_MAX;
 
-  // Variables with more than `most_values` values have no fact for each.
+  static constexpr size_t kLargestWindow = 64;
+
+  // Variables with more than `most_values` values have facts for those in a window only (windows.h), or, if that has
+  // more than `largest_window` values, for thresholds (thresholds.h).
   RelaxedTask(const model::System& system, const std::vector<model::Clause>& goal, Clocks clocks = Clocks::Ignore,
-              size_t most_values = model::ValueSet::kMostValues);
+              size_t most_values = model::ValueSet::kMostValues, size_t largest_window = kLargestWindow);
 
   struct Rule {
     Facts preconditions;
@@ -69,6 +74,9 @@ class RelaxedTask {
       const uint32_t index = static_cast<uint32_t>(state.values[f.variable] - f.lo);
       *end++ = f.dense ? f.first + index : lookup_[f.first_lookup + index];
     }
+    for (const Field& f : windowed_) {
+      *end++ = f.first + static_cast<uint32_t>(std::clamp(state.values[f.variable], f.lo, f.hi) - f.lo);
+    }
     end = thresholds_->write(state.values, end);
     if (clock_facts_) end = clock_facts_->write(state, end);
     return static_cast<uint32_t>(end - out);
@@ -87,13 +95,17 @@ class RelaxedTask {
     bool dense = true;          // the values are an interval
     uint32_t first = 0;         // fact of the smallest value
     uint32_t first_lookup = 0;  // not dense: into lookup_
+    int32_t hi = 0;             // of a window
   };
+  const Window* window(uint32_t variable) const { return windows_[variable] ? &*windows_[variable] : nullptr; }
 
   const model::System& system_;
   std::vector<model::ValueSet> sets_;
   std::vector<model::Transition> transitions_;
   std::vector<std::vector<uint32_t>> by_edge_;
   std::vector<Field> fields_;
+  std::vector<Field> windowed_;
+  std::vector<std::optional<Window>> windows_;  // by variable; of those that have one
   std::vector<uint32_t> lookup_;
   std::vector<uint32_t> first_fact_;  // by variable; kFree: wide
   std::optional<Thresholds> thresholds_;

@@ -92,14 +92,16 @@ TEST(RandomHeuristics, PromisesAreKept) {
 TEST(RandomHeuristics, PromisesAreKeptOfWideVariables) {
   size_t dead_ends = 0;
   for_random_models(120, [&](Example& example, const StateGraph& graph, const std::string& name) {
-    for (const size_t most_values : {0, 1, 2}) {
-      const auto task =
-          std::make_shared<RelaxedTask>(example.system(), example.property().goal, heur::Clocks::Ignore, most_values);
+    for (const auto& [most_values, largest_window] :
+         {std::pair(0, 0), {1, 0}, {2, 0}, {0, 2}, {0, 3}, {1, 4}, {2, 64}}) {
+      const auto task = std::make_shared<RelaxedTask>(example.system(), example.property().goal, heur::Clocks::Ignore,
+                                                      most_values, largest_window);
       heur::Relaxation layers(task, heur::RelaxedValue::Layers);
       heur::Relaxation plan(task, heur::RelaxedValue::Plan);
       for (const uint64_t id : samples(graph, kMostEvaluated)) {
         const uint32_t h = layers.evaluate(graph.states[id].data());
-        const std::string where = name + ", state " + std::to_string(id) + ", " + std::to_string(most_values);
+        const std::string where = name + ", state " + std::to_string(id) + ", " + std::to_string(most_values) + ", " +
+                                  std::to_string(largest_window);
         ASSERT_TRUE(h == kDeadEnd ? graph.distance[id] == kDeadEnd : h <= graph.distance[id]) << where << ": " << h;
         ASSERT_LE(h, example.estimate("hL", graph.states[id])) << where;
         ASSERT_EQ(plan.evaluate(graph.states[id].data()) == kDeadEnd, h == kDeadEnd) << where;

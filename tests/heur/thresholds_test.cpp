@@ -74,19 +74,19 @@ TEST(Thresholds, AbstractPathsRepeatTheStep) {
 
 TEST(Thresholds, EqualityIsReachedFromTheRightSide) {
   const auto example = [](const std::string& more) {
-    return Example(kWide + process("A -> A { assign n = n + 1; }, A -> B { guard n == 10; }" + more), "E<> P.B");
+    return Example(kWide + process("A -> A { assign n = n + 1; }, A -> B { guard n == 100; }" + more), "E<> P.B");
   };
   Example up = example("");
   EXPECT_EQ(up.estimate("hL"), 2u);
-  EXPECT_EQ(up.estimate("hL", up.state({{"n", 10}})), 1u);
-  EXPECT_EQ(up.estimate("hL", up.state({{"n", 11}})), kDeadEnd);
-  EXPECT_EQ(up.estimate("hU", up.state({{"n", 11}})), kDeadEnd);
+  EXPECT_EQ(up.estimate("hL", up.state({{"n", 100}})), 1u);
+  EXPECT_EQ(up.estimate("hL", up.state({{"n", 101}})), kDeadEnd);
+  EXPECT_EQ(up.estimate("hU", up.state({{"n", 101}})), kDeadEnd);
   Example both = example(", A -> C { assign n = n - 2000; }, C -> A { }");
-  EXPECT_EQ(both.estimate("hL", both.state({{"n", 11}})), 2u);
-  Example set = example(", A -> A { guard n > 500; assign n = 10; }");
-  EXPECT_EQ(set.estimate("hL", set.state({{"n", 11}})), 3u);  // n > 500, n := 10, A -> B
+  EXPECT_EQ(both.estimate("hL", both.state({{"n", 101}})), 2u);
+  Example set = example(", A -> A { guard n > 500; assign n = 100; }");
+  EXPECT_EQ(set.estimate("hL", set.state({{"n", 101}})), 3u);  // n > 500, n := 100, A -> B
   Example below = example(", A -> A { assign n = -5; }");
-  EXPECT_EQ(below.estimate("hL", below.state({{"n", 11}})), 2u);  // both at once
+  EXPECT_EQ(below.estimate("hL", below.state({{"n", 101}})), 2u);  // both at once
 }
 
 TEST(Thresholds, ConstantsAreEvaluated) {
@@ -97,8 +97,24 @@ TEST(Thresholds, ConstantsAreEvaluated) {
   EXPECT_EQ(example.estimate("hL"), 2u);
   EXPECT_EQ(example.estimate("hL", example.state({{"P", 1}})), 0u);
   EXPECT_EQ(example.estimate("hL", example.state({{"P", 1}, {"n", 7}})), kDeadEnd);
-  EXPECT_EQ(example.estimate("hL", example.state({{"P", 2}})), kDeadEnd);  // n > 5 is out of reach
-  EXPECT_EQ(example.estimate("hL", example.state({{"P", 2}, {"n", 9}})), 2u);
+  EXPECT_EQ(example.estimate("hL", example.state({{"P", 2}})), kDeadEnd);      // n > 5 is out of reach
+  EXPECT_EQ(example.estimate("hL", example.state({{"P", 2}, {"n", 9}})), 3u);  // in the window of n: 8, 7 and 6, B
+}
+
+// Few constants: the values between them are kept apart, and those beyond are one.
+TEST(Windows, StepsAreCounted) {
+  const auto example = [](const std::string& more) {
+    return Example(kWide + process("A -> A { assign n = n + 1; }, A -> B { guard n == 10; }" + more), "E<> P.B");
+  };
+  Example up = example("");
+  EXPECT_EQ(up.estimate("hL"), 11u);
+  EXPECT_EQ(up.estimate("hL", up.state({{"n", 11}})), kDeadEnd);
+  EXPECT_EQ(up.estimate("hL", up.state({{"n", 1000}})), kDeadEnd);
+  Example down = example(", A -> A { assign n = n - 3; }");
+  EXPECT_EQ(down.estimate("hL", down.state({{"n", 11}})), 2u);  // 11 stands for 13, too
+  EXPECT_EQ(down.estimate("hL", down.state({{"n", 1000}})), 2u);
+  Example doubled = example(", A -> A { assign n = n * 2; }");
+  EXPECT_EQ(doubled.estimate("hL"), 6u);  // 1, 2, 4, 5, 10, B
 }
 
 TEST(Thresholds, OtherAssignmentsMayDoAnything) {
@@ -112,7 +128,7 @@ TEST(Thresholds, OtherAssignmentsMayDoAnything) {
         .estimate("hL");
   };
   EXPECT_EQ(estimate("n = m"), 2u);
-  EXPECT_EQ(estimate("n = f()"), 2u);
+  EXPECT_EQ(estimate("n = f()"), 4u);  // m has a window of its own, and has to leave it first
   EXPECT_EQ(estimate("g()"), 2u);
   EXPECT_EQ(estimate("n = n - m"), 2u);
   EXPECT_EQ(estimate("n = n - k"), 2u);
