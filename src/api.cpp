@@ -12,6 +12,7 @@
 #include "model/printer.h"
 #include "search/polish.h"
 #include "search/search.h"
+#include "search/task.h"
 #include "space/replay.h"
 #include "trace/json.h"
 #include "trace/sequence_chart.h"
@@ -154,8 +155,8 @@ std::string Model::print() const { return model::to_text(system()); }
 
 namespace {
 
-// Effort of polishing after a search: in proportion to it, so that it never takes much longer than the search did.
-constexpr uint64_t kLeastPolishing = 500;
+// Work of polishing after a search: as much as the search did, so that it never takes much longer, and at least this.
+constexpr uint64_t kLeastPolishing = 500 * search::kWorkOfState;
 
 // The forms in which a witness is written; `source` is null unless the model is in Promela.
 void write_witness(CheckResult& result, const model::System& system, const promela::Source* source,
@@ -194,8 +195,9 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
     const bool witness = found.path && !data_->lacks_room(property, *found.path);
     const bool finite = property.kind != PropertyKind::Liveness;
     if (witness && finite && options.search == Search::Auto && !found.shortest) {
-      const uint64_t effort = kLeastPolishing + found.statistics.expanded;
-      search::Polished polished = search::polish(system(), property, *found.path, options, effort);
+      const uint64_t work =
+          kLeastPolishing + found.statistics.generated + search::kWorkOfEstimate * found.statistics.evaluated;
+      search::Polished polished = search::polish(system(), property, *found.path, options, work);
       found.path = std::move(polished.path);
       found.shortest = polished.shortest;
     }
@@ -294,7 +296,7 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   result.property = property.text;
   result.verdict = Verdict::Reachable;
   result.holds = property.kind == PropertyKind::Reachable;
-  search::Polished polished = search::polish(system(), property, path, options, effort);
+  search::Polished polished = search::polish(system(), property, path, options, effort * search::kWorkOfState);
   // With room for one more process, edges would have other numbers than in the trace: the path stays as it is.
   if (data_->lacks_room(property, polished.path)) polished = {path, false};
   result.shortest = polished.shortest;

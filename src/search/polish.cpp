@@ -16,7 +16,7 @@ namespace {
 
 using Steps = std::vector<trace::PathStep>;
 
-constexpr uint64_t kSlice = 64;
+constexpr uint64_t kSlice = 16;
 
 bool share_process(const model::System& system, const trace::PathStep& a, const trace::PathStep& b) {
   return std::any_of(a.edges.begin(), a.edges.end(), [&](model::EdgeId x) {
@@ -113,7 +113,8 @@ class Rearranger {
 size_t context_switches(const model::System& system, const trace::Path& path) { return switches(system, path.steps); }
 
 Polished polish(const model::System& system, const model::Property& property, const trace::Path& path,
-                const CheckOptions& options, uint64_t effort) {
+                const CheckOptions& options, uint64_t work) {
+  const uint64_t effort = work / kWorkOfState;
   Polished result{path, path.steps.empty()};
   const bool simple = space::Replay::supports(system, property.goal);
   if (simple) Rearranger(system, property, effort).eliminate(result.path.steps);
@@ -130,8 +131,7 @@ Polished polish(const model::System& system, const model::Property& property, co
     try {
       const std::unique_ptr<Task> task = make_task(system, property, own, budget);
       Status status = Status::Running;
-      for (uint64_t left = effort; left >= kSlice && status == Status::Running && limits.reached().empty();
-           left -= kSlice) {
+      while (status == Status::Running && task->work() < work && limits.reached().empty()) {
         status = task->advance(kSlice);
       }
       if (status == Status::Found) result.path = task->path();

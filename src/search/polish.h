@@ -21,9 +21,13 @@ struct Polished {
   bool shortest = false;  // proved
 };
 
-// `effort` bounds the states that A* may expand and the steps that are replayed. Limits of `options` are kept, too.
+// The work (Task::work) of a state that A* expands, roughly.
+inline constexpr uint64_t kWorkOfState = 60;
+
+// `work` bounds what A* may do, and, divided by kWorkOfState, the steps that are replayed. Limits of `options` are
+// kept, too.
 Polished polish(const model::System& system, const model::Property& property, const trace::Path& path,
-                const CheckOptions& options, uint64_t effort);
+                const CheckOptions& options, uint64_t work);
 
 // How often consecutive steps have no process in common.
 size_t context_switches(const model::System& system, const trace::Path& path);

@@ -12,8 +12,6 @@ namespace harrier::search {
 
 namespace {
 
-constexpr uint64_t kWorkOfEstimate = 20;  // in successors that are generated and looked up
-
 // What a search order is made of.
 struct Configuration {
   std::unique_ptr<Frontier> frontier;

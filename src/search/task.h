@@ -12,6 +12,9 @@
 
 namespace harrier::search {
 
+// The unit of work is a successor that is generated and looked up; an estimate takes about this many.
+inline constexpr uint64_t kWorkOfEstimate = 20;
+
 class Task {
  public:
   virtual ~Task() = default;

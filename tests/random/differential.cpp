@@ -23,7 +23,7 @@ namespace harrier::testing_support {
 namespace {
 
 constexpr size_t kMaxStates = 60'000;
-constexpr uint64_t kPolishingEffort = 1000;
+constexpr uint64_t kPolishingEffort = 1000 * search::kWorkOfState;
 
 struct Disagreement {
   std::string stage;
