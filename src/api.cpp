@@ -1,4 +1,5 @@
 // The public interface, put together from the rooms: front end, search, trace, validator.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -197,7 +198,9 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
     if (witness && finite && options.search == Search::Auto && !found.shortest) {
       const uint64_t work =
           kLeastPolishing + found.statistics.generated + search::kWorkOfEstimate * found.statistics.evaluated;
-      search::Polished polished = search::polish(system(), property, *found.path, options, work);
+      CheckOptions rest = options;
+      if (rest.time_limit_s) rest.time_limit_s = std::max(0.0, *rest.time_limit_s - found.statistics.time_s);
+      search::Polished polished = search::polish(system(), property, *found.path, rest, work);
       found.path = std::move(polished.path);
       found.shortest = polished.shortest;
     }

@@ -11,7 +11,7 @@
 //     along or not: its effects have its own location and guard as further preconditions;
 //   - for every condition that more than one combination of values satisfies an auxiliary fact with one free rule a
 //     combination. Conditions are quantified one by one ("local quantification", 001 §3.2);
-//   - facts about variables with too many values (heur/thresholds.h) and, if wanted, about clocks
+//   - facts about variables with too many values (heur/windows.h, heur/thresholds.h) and, if wanted, about clocks
 //     (heur/clock_facts.h; otherwise they are ignored);
 //   - a fact "goal".
 //
