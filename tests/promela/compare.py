@@ -61,7 +61,7 @@ def compare(harrier, model, seconds):
     spin = spin_oracle.ask_spin(model, seconds, large=not own)
     if spin.late or (spin.states or 0) > MOST_STATES:
         return f"-    {name}: too large", True
-    ours = spin_oracle.ask_harrier(harrier, model, seconds=2 * seconds)
+    ours = spin_oracle.ask_harrier(harrier, model)
     different = spin_oracle.difference(spin, ours)
     if not different:
         return f"ok   {name}: {ours}", True

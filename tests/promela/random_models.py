@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares Harrier with Spin on small random Promela models, as compare.py does, by breadth-first, depth-first and
-automatic search.
+"""Compares Harrier with Spin on small random Promela models, as compare.py does, by blind and guided searches, with and
+without reduction.
 
     random_models.py --harrier build/bin/harrier                        the models of the tests
     random_models.py --harrier build/bin/harrier --from 1000 --count 500
@@ -19,6 +19,10 @@ from concurrent.futures import ThreadPoolExecutor
 import spin_oracle
 
 MOST_STATES = 60_000
+# The first one also counts the states.
+SEARCHES = ["bfs", "dfs", "auto", "greedy --heuristic hL", "greedy --heuristic hU --prefer useless,preferred", "astar --heuristic hL",
+            "greedy --heuristic hCG", "greedy --heuristic dU --prefer contexts", "greedy --heuristic ha", "bfs --reduction on",
+            "dfs --reduction on", "greedy --heuristic hadd --reduction on"]
 # Ranges of types. A receive is generated only into a variable that holds all values of the field: where it does not,
 # Spin puts the truncated value back into the channel when it backtracks.
 RANGES = {"bit": (0, 1), "byte": (0, 255), "mtype": (0, 255), "short": (-2**15, 2**15 - 1), "int": (-2**31, 2**31 - 1),
@@ -243,8 +247,8 @@ def check(harrier, seed, keep):
         spin = spin_oracle.ask_spin(model, seconds=10)
         if spin.late or spin.refused or (spin.states or 0) > MOST_STATES or "too many processes" in spin.problem:
             return None, ""
-        for search in ("bfs", "dfs", "auto"):
-            ours = spin_oracle.ask_harrier(harrier, model, search, seconds=20, counts=search == "bfs")
+        for search in SEARCHES:
+            ours = spin_oracle.ask_harrier(harrier, model, search, counts=search == "bfs")
             different = spin_oracle.difference(spin, ours, counts=search == "bfs")
             if different:
                 if keep:

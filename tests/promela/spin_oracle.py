@@ -94,17 +94,15 @@ def ask_spin(model, seconds=30, large=False):
         return answer
 
 
-def ask_harrier(harrier, model, search="bfs", seconds=30, counts=True):
+def ask_harrier(harrier, model, search="bfs", counts=True):
     answer = Answer()
     model = os.path.abspath(model)
 
     def check(*options):
         """The first result, None if there is none."""
-        code, text = run([harrier, "check", model, "--search", search, "--json", "--quiet", "--no-claim",
-                          *options], "/", seconds)
-        if code is None:
-            answer.late = True
-        elif code not in (0, 10):
+        code, text = run([harrier, "check", model, "--search", *search.split(), "--json", "--quiet", "--no-claim",
+                          *options], "/", None)
+        if code not in (0, 10):
             answer.problem = text.strip()[:300] or f"harrier ends with {code}"
         else:
             return json.loads(text)["results"][0]
@@ -115,7 +113,7 @@ def ask_harrier(harrier, model, search="bfs", seconds=30, counts=True):
         if result:
             answer.states = result["statistics"]["stored"] - result["statistics"]["transient"]
     for question, other in (("assertion", "--no-deadlock"), ("deadlock", "--no-assert")):
-        if not answer.problem and not answer.late:
+        if not answer.problem:
             result = check(other)
             setattr(answer, question, result and result["verdict"] == "reachable")
     return answer
@@ -123,8 +121,6 @@ def ask_harrier(harrier, model, search="bfs", seconds=30, counts=True):
 
 def difference(spin, ours, counts=True):
     """What differs, empty if nothing does."""
-    if spin.late or ours.late:
-        return "" if spin.late and ours.late else "time"
     if spin.problem or ours.problem:
         return "" if spin.problem and ours.problem else "problem"
     out = []
