@@ -311,6 +311,17 @@ uint32_t Automaton::hunt(uint32_t element) const {
   return at;
 }
 
+uint32_t Automaton::hunt_inside(uint32_t element) const {
+  uint32_t at = element;
+  for (;;) {
+    const Element& e = elements_[at];
+    const bool passed = e.kind == Element::Kind::Goto || e.kind == Element::Kind::Join;
+    if (!passed) return hunt(at);
+    if (e.atomic && !elements_[e.next].atomic) return at;
+    at = e.next;
+  }
+}
+
 // What can be executed at an element: itself, or the first statements inside; before that, escapes.
 void Automaton::starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t tier, std::vector<Start>& out) const {
   const Element& e = elements_[element];
@@ -362,7 +373,8 @@ void Automaton::find_steps() {
     }
     for (const Start& s : open) {
       const Element& e = elements_[s.element];
-      const uint32_t then = hunt(e.next);
+      const bool sends = e.atomic && e.stmt != nullptr && e.stmt->kind == StmtKind::Send;
+      const uint32_t then = sends ? hunt_inside(e.next) : hunt(e.next);
       steps_.push_back({s.element, control, control_of(then), s.tier, e.atomic && elements_[then].atomic});
     }
   }

@@ -133,6 +133,9 @@ class Automaton {
   void check_jumps() const;
 
   uint32_t hunt(uint32_t element) const;
+  // The same after a statement that may give up exclusive control: a jump out of an atomic sequence is then a step, and
+  // the process can be seen standing before it.
+  uint32_t hunt_inside(uint32_t element) const;
   struct Start {
     uint32_t element = 0;
     uint8_t tier = 0;
