@@ -60,6 +60,10 @@ def run(command, cwd=None, limit=None):
         return None, limit
 
 
+class SpinRefuses(Exception):
+    """There is no pan to compare with."""
+
+
 class Spin:
     """A model translated and compiled in a directory of its own."""
 
@@ -72,7 +76,7 @@ class Spin:
         _, compiled = run(["gcc", "-O2", "-w", *gcc_options, "-o", "pan", "pan.c"], self.dir)
         self.seconds = made + compiled
         if not (self.dir / "pan").is_file():
-            raise RuntimeError("spin or gcc failed")
+            raise SpinRefuses("spin makes no program of it that gcc compiles")
 
     def pan(self, *options):
         """What pan prints, with the seconds from the start of spin; nothing if it did not come to an end."""
@@ -123,14 +127,21 @@ class Bench:
             text = (BEEM / name).read_text() + f"\nnever {{ do :: !({goal}) :: ({goal}) -> break od }}\n"
             ours, seconds = self.check(BEEM / name, "--goal", goal)
             row = {"model": name, "goal": goal, "seconds": seconds, "verdict": ours["verdict"], "steps": ours["witness_length"]}
-            for way, gcc, pan in [("dfs", ["-DSAFETY"], []), ("bfs", ["-DSAFETY", "-DBFS"], [])]:
-                spin = Spin(text, [], gcc, self.limit)
-                out, taken = spin.pan(*pan)
+            for way, gcc in [("dfs", ["-DSAFETY"]), ("bfs", ["-DSAFETY", "-DBFS"])]:
+                try:
+                    spin = Spin(text, [], gcc, self.limit)
+                except SpinRefuses as reason:
+                    row["refused"] = str(reason)
+                    break
+                out, taken = spin.pan()
                 found = out is not None and "errors: 1" in out
                 row[way] = taken if found else self.limit
                 row[f"{way}_found"] = found
                 if way == "dfs":
                     row["dfs_steps"] = spin.steps() if found else None
+            if "refused" in row:
+                print(f"{name:24} {goal[:28]:28} left out: {row['refused']}")
+                continue
             rows.append(row)
             print(f"{name:24} {goal[:28]:28} ours {seconds:6.2f} s {row['steps']!s:>5}   spin dfs {row['dfs']:6.2f} s "
                   f"{row['dfs_steps']!s:>5}  bfs {row['bfs']:6.2f} s", flush=True)
