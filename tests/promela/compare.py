@@ -61,6 +61,8 @@ def compare(harrier, model, seconds):
     spin = spin_oracle.ask_spin(model, seconds, large=not own)
     if spin.late or (spin.states or 0) > MOST_STATES:
         return f"-    {name}: too large", True
+    if spin.refused and not own:
+        return f"-    {name}: Spin has no answer: {spin.problem.splitlines()[0]}", True
     ours = spin_oracle.ask_harrier(harrier, model)
     different = spin_oracle.difference(spin, ours)
     if not different:
