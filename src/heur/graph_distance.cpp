@@ -6,6 +6,33 @@
 
 namespace harrier::heur {
 
+namespace {
+
+// The locations of a process that edges of others set, as `run` does in Promela: all of them where a value is not
+// plain.
+std::vector<bool> entries(const model::System& system, uint32_t process, model::Accesses& accesses) {
+  const model::VarId location = system.processes[process].location;
+  std::vector<bool> out(system.processes[process].locations.size(), false);
+  for (const model::Edge& edge : system.edges) {
+    if (edge.process.value == process) continue;
+    for (const model::StmtId id : edge.effect) {
+      const auto writes = accesses.of(id).writes;
+      if (!std::binary_search(writes.begin(), writes.end(), location)) continue;
+      const model::Stmt& s = system.stmt(id);
+      const model::Expr* store = s.kind == model::StmtKind::Expr ? &system.expr(s.expr) : nullptr;
+      const bool plain = store != nullptr && store->op == model::Op::Store && !store->a.valid();
+      if (const auto value = plain ? system.constant(store->b) : std::nullopt) {
+        out[static_cast<size_t>(*value)] = true;
+      } else {
+        out.assign(out.size(), true);
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 GraphDistance::GraphDistance(const model::System& system, const std::vector<model::Clause>& goal, bool sum)
     : system_(system), sum_(sum) {
   model::Accesses accesses(system);
@@ -36,7 +63,10 @@ GraphDistance::GraphDistance(const model::System& system, const std::vector<mode
         }
       }
     }
-    for (Target& t : targets) t.distance = distances(t, {});
+    for (Target& t : targets) {
+      t.entries = entries(system, t.process, accesses);
+      t.distance = distances(t, {});
+    }
     clauses_.push_back(std::move(targets));
   }
 }
@@ -52,6 +82,14 @@ std::vector<uint32_t> GraphDistance::distances(const Target& target, std::span<c
   // Backwards, breadth-first. Processes are small; their edges are looked through once a location.
   const model::Process& process = system_.processes[target.process];
   for (size_t i = 0; i < queue.size(); ++i) {
+    // Where another process can put this one, from anywhere.
+    if (target.entries[queue[i]]) {
+      for (uint32_t l = 0; l < distance.size(); ++l) {
+        if (distance[l] != kDeadEnd) continue;
+        distance[l] = distance[queue[i]] + 1;
+        queue.push_back(l);
+      }
+    }
     for (const model::EdgeId id : process.edges) {
       const model::Edge& edge = system_.edge(id);
       if (edge.target != queue[i] || distance[edge.source] != kDeadEnd) continue;

@@ -26,8 +26,9 @@ class GraphDistance : public Heuristic {
   struct Target {
     uint32_t process = 0;
     uint32_t variable = 0;
-    std::vector<bool> wanted;        // by location
-    std::vector<uint32_t> distance;  // by location
+    std::vector<bool> wanted;   // by location, as the next ones
+    std::vector<bool> entries;  // other processes can put this one there
+    std::vector<uint32_t> distance;
   };
   std::vector<uint32_t> distances(const Target& target, std::span<const uint32_t> without) const;
   uint32_t combine(const int32_t* values, std::span<const uint32_t> without);

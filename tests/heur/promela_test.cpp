@@ -80,5 +80,24 @@ TEST(Promela, Listing11OfSeed003) {
   EXPECT_EQ(h_plus(task, system.initial_values().data()), 5u);
 }
 
+// A process that does not run yet is as far away as the statement that starts it, not out of reach.
+TEST(Promela, GraphDistanceKnowsThatProcessesStart) {
+  constexpr const char* kText = "byte x; proctype P() { x = 1; x = 2; there: x = 3 } init { x = 7; run P() }";
+  Diagnostics diagnostics;
+  promela::Options options;
+  options.goals = {"P@there"};
+  promela::Source source(kText, "start.pml", options, diagnostics);
+  source.lower(diagnostics);
+  ASSERT_EQ(source.room_clauses(), 2u);  // P as process 0 or 1; only the latter can come
+  source.make_room(source.properties()[0], source.properties()[0].goal.size() - 1);
+  source.lower(diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors());
+  const model::System& system = *source.system();
+  const std::vector<model::Clause> label(source.properties()[0].goal.begin(), source.properties()[0].goal.begin() + 1);
+  for (const char* name : {"dL", "dU"}) {
+    EXPECT_EQ(heur::find(name)->make(system, label)->evaluate(system.initial_values().data()), 3u) << name;
+  }
+}
+
 }  // namespace
 }  // namespace harrier
