@@ -22,7 +22,8 @@ MOST_STATES = 60_000
 # The first one also counts the states.
 SEARCHES = ["bfs", "dfs", "auto", "greedy --heuristic hL", "greedy --heuristic hU --prefer useless,preferred", "astar --heuristic hL",
             "greedy --heuristic hCG", "greedy --heuristic dU --prefer contexts", "greedy --heuristic ha", "bfs --reduction on",
-            "dfs --reduction on", "greedy --heuristic hadd --reduction on"]
+            "dfs --reduction on", "greedy --heuristic hadd --reduction on", "bfs --safe-abstraction", "wastar --heuristic hadd", "anytime",
+            "ib-process", "astar --heuristic dL", "rdfs"]
 # Ranges of types. A receive is generated only into a variable that holds all values of the field: where it does not,
 # Spin puts the truncated value back into the channel when it backtracks.
 RANGES = {"bit": (0, 1), "byte": (0, 255), "mtype": (0, 255), "short": (-2**15, 2**15 - 1), "int": (-2**31, 2**31 - 1),
