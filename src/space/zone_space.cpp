@@ -2,156 +2,23 @@
 
 #include <algorithm>
 
-#include "base/error.h"
-
 namespace harrier::space {
 
-using model::DeadlockTest;
-
-namespace {
-
-bool tests_deadlock(const model::Property& property) {
-  return std::any_of(property.goal.begin(), property.goal.end(),
-                     [](const model::Clause& c) { return c.deadlock != DeadlockTest::Ignore; });
-}
-
-// Some broadcast receiver has a clock guard.
-bool has_guarded_receivers(const model::System& system) {
-  return std::any_of(system.edges.begin(), system.edges.end(), [&](const model::Edge& e) {
-    return e.direction == model::Direction::Receive && system.channel(e.channel).broadcast && !e.clock_guard.empty();
-  });
-}
-
-}  // namespace
-
 ZoneSpace::ZoneSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_cost)
-    : system_(system),
-      network_(system),
-      goal_(compile_goal(network_, property.goal)),
-      machine_(network_.program()),
-      probe_(network_.program()),
-      has_priorities_(system.has_priorities()),
-      bounds_(system, &property, has_priorities_ || has_guarded_receivers(system) || tests_deadlock(property)),
+    : ZoneGraph(system, property),
       layout_(system),
       store_(budget, layout_.words()),
       lists_(budget, 1),
       zones_(budget),
       nodes_(budget, 1),
       track_cost_(track_cost),
-      values_(system.initial_values()),
       source_words_(layout_.words()),
       words_(layout_.words()),
-      discrete_goal_(
-          std::all_of(goal_.begin(), goal_.end(),
-                      [](const CompiledClause& c) { return c.clocks.empty() && c.deadlock == DeadlockTest::Ignore; })),
-      reset_value_(system.clocks.size(), -1) {
-  const size_t largest = system.clocks.size() * system.clocks.size();
-  source_zone_.resize(largest);
-  guard_zone_.resize(largest);
-  read_zone_.resize(largest);
-  for (ActiveClocks* active : {&source_, &target_, &read_}) active->local.assign(system.clocks.size(), 0);
-}
-
-void ZoneSpace::find_active(const int32_t* values, ActiveClocks& active) const {
-  for (const uint32_t clock : active.clocks) active.local[clock] = 0;
-  active.clocks.assign(1, 0);
-  active.lower.assign(1, 0);
-  active.upper.assign(1, 0);
-  const auto add = [&](const ClockBounds::Entry& e) {
-    uint32_t& local = active.local[e.clock];
-    if (local == 0) {
-      local = active.dim();
-      active.clocks.push_back(e.clock);
-      active.lower.push_back(e.lower);
-      active.upper.push_back(e.upper);
-    } else {
-      active.lower[local] = std::max(active.lower[local], e.lower);
-      active.upper[local] = std::max(active.upper[local], e.upper);
-    }
-  };
-  for (const auto& entry : bounds_.everywhere()) add(entry);
-  for (uint32_t p = 0; p < network_.process_count(); ++p) {
-    const auto location = static_cast<uint32_t>(values[system_.processes[p].location.value]);
-    for (const auto& entry : bounds_.at(p, location)) add(entry);
-  }
-}
-
-bool ZoneSpace::evaluate(Machine& machine, const CompiledConstraint& c, const int32_t* values, Bound& bound) const {
-  if (!machine.holds(c.condition, values)) return false;
-  int32_t constant = c.bound;
-  if (!c.constant) {
-    constant = machine.value(c.bound_code, values);
-    if (constant > kLargestConstant || constant < -kLargestConstant)
-      throw model::EvalFailure{model::Fault::Overflow, c.at};
-  }
-  bound = make_bound(constant, c.strict);
-  return true;
-}
-
-bool ZoneSpace::collect_guard(std::span<const uint32_t> edges, const int32_t* values) {
-  guard_.clear();
-  Bound bound;
-  for (const uint32_t e : edges) {
-    for (const CompiledConstraint& c : network_.edge(e).clock_guard) {
-      if (!evaluate(machine_, c, values, bound)) continue;
-      const Atom atom{source_.local[c.left], source_.local[c.right], bound};
-      if (!dbm::satisfiable(source_zone_.data(), source_.dim(), atom.left, atom.right, atom.bound)) return false;
-      guard_.push_back(atom);
-    }
-  }
-  return true;
-}
-
-void ZoneSpace::enter_target(const Bound* zone, const ActiveClocks& source) {
-  for (const model::ClockReset& r : machine_.resets()) reset_value_[r.clock.value] = r.value;
-  const uint32_t dim = target_.dim();
-  const uint32_t source_dim = source.dim();
-  target_zone_.resize(size_t{dim} * dim);
-  // A reset clock is the reference clock plus its value, so every entry is one of the source matrix, shifted.
-  for (uint32_t i = 0; i < dim; ++i) {
-    const uint32_t ci = target_.clocks[i];
-    const int32_t vi = reset_value_[ci];
-    const Bound* row = zone + size_t{vi >= 0 ? 0 : source.local[ci]} * source_dim;
-    for (uint32_t j = 0; j < dim; ++j) {
-      const uint32_t cj = target_.clocks[j];
-      const int32_t vj = reset_value_[cj];
-      Bound b = row[vj >= 0 ? 0 : source.local[cj]];
-      const int32_t shift = std::max(vi, 0) - std::max(vj, 0);
-      if (shift != 0 && b != kInfinity) b += 2 * shift;
-      target_zone_[i * dim + j] = i == j ? kZeroLe : b;
-    }
-  }
-  for (const model::ClockReset& r : machine_.resets()) reset_value_[r.clock.value] = -1;
-}
-
-bool ZoneSpace::settle(Machine& machine, const int32_t* values) {
-  const uint32_t dim = target_.dim();
-  upper_.assign(dim, kInfinity);
-  other_.clear();
-  bool bounded = false;
-  Bound bound;
-  for (const uint32_t p : network_.clock_invariant_processes()) {
-    for (const CompiledConstraint& c : network_.location(p, values).clock_invariant) {
-      if (!evaluate(machine, c, values, bound)) continue;
-      if (c.right == 0) {
-        Bound& b = upper_[target_.local[c.left]];
-        b = std::min(b, bound);
-        bounded = true;
-      } else {
-        other_.push_back({target_.local[c.left], target_.local[c.right], bound});
-      }
-    }
-  }
-  Bound* zone = target_zone_.data();
-  for (const Atom& a : other_) {
-    if (!dbm::constrain(zone, dim, a.left, a.right, a.bound)) return false;
-  }
-  if (bounded && !dbm::constrain_upper(zone, dim, upper_.data())) return false;
-  if (!network_.may_delay(machine, values)) return true;
-  dbm::up(zone, dim);
-  // Lower bounds and differences survive delay, so only the upper bounds need to be imposed again.
-  if (bounded) dbm::constrain_upper(zone, dim, upper_.data());
-  return true;
+      discrete_goal_(std::all_of(goal_.begin(), goal_.end(), [](const CompiledClause& c) {
+        return c.clocks.empty() && c.deadlock == model::DeadlockTest::Ignore;
+      })) {
+  read_zone_.resize(system.clocks.size() * system.clocks.size());
+  read_.local.assign(system.clocks.size(), 0);
 }
 
 bool ZoneSpace::load(uint64_t id) {
@@ -234,119 +101,6 @@ void ZoneSpace::release(uint64_t id) {
   }
 }
 
-std::vector<Atom> ZoneSpace::guard_atoms(std::span<const uint32_t> edges, const ActiveClocks& active,
-                                         const int32_t* values) {
-  std::vector<Atom> atoms;
-  Bound bound;
-  for (const uint32_t e : edges) {
-    for (const CompiledConstraint& c : network_.edge(e).clock_guard) {
-      if (evaluate(probe_, c, values, bound)) atoms.push_back({active.local[c.left], active.local[c.right], bound});
-    }
-  }
-  return atoms;
-}
-
-std::vector<ZoneSpace::Enabled> ZoneSpace::enabled_transitions(const Bound* zone, const ActiveClocks& active,
-                                                               int32_t* values) {
-  std::vector<Enabled> out;
-  network_.for_each_firing(probe_, values, [&](const Firing& firing) {
-    std::vector<Atom> atoms = guard_atoms(firing.edges, active, values);
-    std::vector<std::vector<Atom>> refused;
-    for (const uint32_t e : firing.refused) refused.push_back(guard_atoms({&e, 1}, active, values));
-    bool possible = network_.fire(probe_, values, firing.edges);
-    if (possible) {
-      // What the target's invariants demand of the clocks before the resets.
-      std::vector<int32_t> reset(system_.clocks.size(), -1);
-      for (const model::ClockReset& r : probe_.resets()) reset[r.clock.value] = r.value;
-      Bound bound;
-      for (const uint32_t p : network_.clock_invariant_processes()) {
-        for (const CompiledConstraint& c : network_.location(p, values).clock_invariant) {
-          if (!evaluate(probe_, c, values, bound)) continue;
-          const int32_t shift = std::max(reset[c.left], 0) - std::max(reset[c.right], 0);
-          const uint32_t left = reset[c.left] >= 0 ? 0 : active.local[c.left];
-          const uint32_t right = reset[c.right] >= 0 ? 0 : active.local[c.right];
-          bound -= 2 * shift;
-          if (left == right) {
-            possible = possible && bound >= kZeroLe;
-          } else {
-            atoms.push_back({left, right, bound});
-          }
-        }
-      }
-    }
-    probe_.undo(values);
-    Zone part(active.dim(), zone);
-    possible = possible && std::all_of(atoms.begin(), atoms.end(),
-                                       [&](const Atom& a) { return part.constrain(a.left, a.right, a.bound); });
-    if (!possible) return true;
-    Enabled t{network_.priority(firing.edges), {{std::move(part), std::move(atoms)}}};
-    for (const auto& guard : refused) t.parts = subtract(std::move(t.parts), guard);
-    if (!t.parts.empty()) out.push_back(std::move(t));
-    return true;
-  });
-  return out;
-}
-
-std::vector<Piece> ZoneSpace::unblocked(std::vector<Piece> pieces, const std::vector<Enabled>& all,
-                                        int64_t priority) const {
-  for (const Enabled& t : all) {
-    if (t.priority <= priority) continue;
-    // In terms of the guards, not of the zone: the same atoms must cut the concrete zone of a path.
-    for (const Piece& part : t.parts) pieces = subtract(std::move(pieces), part.atoms);
-  }
-  return pieces;
-}
-
-std::vector<Piece> ZoneSpace::deadlocked(const Bound* zone, const ActiveClocks& active, int32_t* values) {
-  const uint32_t dim = active.dim();
-  std::vector<Piece> pieces{{Zone(dim, zone), {}}};
-  const bool may_delay = network_.may_delay(probe_, values);
-  for (Enabled& t : enabled_transitions(zone, active, values)) {
-    // The valuations from which the transition is enabled, now or after a delay. The zone is closed under delay.
-    for (Piece& part : t.parts) {
-      if (may_delay) dbm::down(part.zone.data(), dim);
-      pieces = subtract(std::move(pieces), atoms_of(part.zone));
-    }
-    if (pieces.empty()) break;
-  }
-  return pieces;
-}
-
-std::optional<size_t> ZoneSpace::goal_in(const Bound* zone, const ActiveClocks& active, int32_t* values,
-                                         std::vector<Atom>* deadlock_part) {
-  const uint32_t dim = active.dim();
-  for (size_t i = 0; i < goal_.size(); ++i) {
-    const CompiledClause& clause = goal_[i];
-    if (!probe_.holds(clause.conditions, values)) continue;
-    if (clause.clocks.empty() && clause.deadlock == DeadlockTest::Ignore) return i;
-    std::vector<Atom> atoms;
-    Bound bound;
-    for (const CompiledConstraint& c : clause.clocks) {
-      if (evaluate(probe_, c, values, bound)) atoms.push_back({active.local[c.left], active.local[c.right], bound});
-    }
-    const auto satisfies = [&](Zone part) {
-      return std::all_of(atoms.begin(), atoms.end(),
-                         [&](const Atom& a) { return part.constrain(a.left, a.right, a.bound); });
-    };
-    if (clause.deadlock == DeadlockTest::Ignore) {
-      if (satisfies(Zone(dim, zone))) return i;
-      continue;
-    }
-    std::vector<Piece> parts = deadlocked(zone, active, values);
-    if (clause.deadlock == DeadlockTest::NotDeadlock) {
-      std::vector<Piece> alive{{Zone(dim, zone), {}}};
-      for (const Piece& dead : parts) alive = subtract(std::move(alive), atoms_of(dead.zone));
-      parts = std::move(alive);
-    }
-    for (const Piece& part : parts) {
-      if (!satisfies(part.zone)) continue;
-      if (deadlock_part != nullptr) *deadlock_part = part.atoms;
-      return i;
-    }
-  }
-  return std::nullopt;
-}
-
 std::optional<size_t> ZoneSpace::goal() {
   if (!discrete_goal_) return goal_in(target_zone_.data(), target_, values_.data(), nullptr);
   // The zone does not matter: one answer for all states with the same variables.
@@ -359,15 +113,6 @@ std::optional<size_t> ZoneSpace::goal() {
   return clause;
 }
 
-std::vector<trace::ClockAtom> ZoneSpace::global(std::span<const Atom> atoms, const ActiveClocks& active) const {
-  std::vector<trace::ClockAtom> out;
-  for (const Atom& a : atoms) {
-    out.push_back({model::ClockId(active.clocks[a.left]), model::ClockId(active.clocks[a.right]),
-                   bound_constant(a.bound), bound_is_strict(a.bound)});
-  }
-  return out;
-}
-
 trace::Path ZoneSpace::path_to(uint64_t id, size_t goal_clause) {
   std::vector<uint32_t> ordinals;
   uint64_t at = id;
@@ -375,83 +120,10 @@ trace::Path ZoneSpace::path_to(uint64_t id, size_t goal_clause) {
     ordinals.push_back(nodes_[at]->origin.ordinal());
   }
   const uint32_t first = nodes_[at]->origin.ordinal();
-  const auto move_on = [&] {
-    if (bounds_.diagonals().empty()) {
-      dbm::extrapolate_lu_plus(target_zone_.data(), target_.dim(), target_.lower.data(), target_.upper.data());
-    }
-    std::swap(source_, target_);
-    std::copy(target_zone_.begin(), target_zone_.end(), source_zone_.begin());
-  };
-
-  // The transitions: follow the ordinals through the abstract zones, exactly as the search did.
-  trace::Path path;
-  path.goal_clause = goal_clause;
-  // A concrete run must stay in the parts that the search took. Delays do not change differences, so that it is enough
-  // to demand the sides of a part when it is left.
-  std::vector<trace::ClockAtom> sides;
-  uint32_t seen = 0;
-  for_each_initial([&] {
-    if (seen++ != first) return true;
-    sides = global(sides_, target_);
-    move_on();
-    return false;
+  // Through the abstract zones, exactly as the search did.
+  return follow(first, ordinals.size(), goal_clause, [&](uint64_t k, uint32_t number, const Firing&) {
+    return number == ordinals[ordinals.size() - 1 - k];
   });
-  for (auto wanted = ordinals.rbegin(); wanted != ordinals.rend(); ++wanted) {
-    std::vector<int32_t> next;
-    uint32_t ordinal = 0;
-    expand([&](const Firing& firing, std::span<const Atom> extra) {
-      if (ordinal++ != *wanted) return true;
-      trace::PathStep step;
-      for (const uint32_t e : firing.edges) step.edges.push_back(model::EdgeId(e));
-      step.extra = global(extra, source_);
-      step.extra.insert(step.extra.end(), sides.begin(), sides.end());
-      sides = global(sides_, target_);
-      path.steps.push_back(std::move(step));
-      next = values_;
-      return false;
-    });
-    values_ = std::move(next);
-    move_on();
-  }
-  path.goal_extra = sides;
-  if (goal_[goal_clause].deadlock == DeadlockTest::Ignore) return path;
-
-  // Which part of the final zone is the deadlock can only be told without extrapolation: go the same way again.
-  values_ = system_.initial_values();
-  find_active(values_.data(), target_);
-  target_zone_.assign(size_t{target_.dim()} * target_.dim(), kZeroLe);
-  settle(probe_, values_.data());
-  for (const trace::PathStep& step : path.steps) {
-    std::swap(source_, target_);
-    std::copy(target_zone_.begin(), target_zone_.end(), source_zone_.begin());
-    std::vector<uint32_t> edges;
-    for (const model::EdgeId e : step.edges) edges.push_back(e.value);
-    bool possible = collect_guard(edges, values_.data());
-    for (const trace::ClockAtom& a : step.extra) {
-      guard_.push_back({source_.local[a.left.value], source_.local[a.right.value], make_bound(a.bound, a.strict)});
-    }
-    for (const Atom& a : guard_) {
-      possible = possible && dbm::constrain(source_zone_.data(), source_.dim(), a.left, a.right, a.bound);
-    }
-    if (!possible || !network_.fire(machine_, values_.data(), edges)) {
-      throw Error(ErrorKind::Internal, "a path of the zone graph has no concrete run");
-    }
-    find_active(values_.data(), target_);
-    enter_target(source_zone_.data(), source_);
-    settle(probe_, values_.data());
-    const std::vector<int32_t> reached = values_;
-    machine_.undo(values_.data());
-    values_ = reached;
-  }
-  for (const trace::ClockAtom& a : sides) {
-    dbm::constrain(target_zone_.data(), target_.dim(), target_.local[a.left.value], target_.local[a.right.value],
-                   make_bound(a.bound, a.strict));
-  }
-  std::vector<Atom> part;
-  if (const auto clause = goal_in(target_zone_.data(), target_, values_.data(), &part)) path.goal_clause = *clause;
-  const std::vector<trace::ClockAtom> dead = global(part, target_);
-  path.goal_extra.insert(path.goal_extra.end(), dead.begin(), dead.end());
-  return path;
 }
 
 }  // namespace harrier::space

@@ -1,0 +1,236 @@
+// The zone graph of a model with clocks: symbolic states are a discrete state and a zone, closed under the passing of
+// time.
+//
+// Successors of (s, Z): for every firing, Z and the guards, the resets, the invariants of the target, then time passes
+// (unless something is urgent) within the invariants, then the zone is extrapolated (Extra+_LU with bounds by location;
+// clocks that no longer matter are dropped from the matrix). The abstraction is a simulation, so that it is sound for
+// reachability and keeps shortest paths.
+//
+// Three things need more than one convex zone, and bounds that make the abstraction a bisimulation (ClockBounds,
+// exact): priorities (the part of the zone where nothing more important is enabled), broadcast receivers with clock
+// guards (the part where those that do not take part cannot), and deadlock tests. Models with diagonal constraints are
+// split along each of them before extrapolation and cut back afterwards (Bengtsson and Yi 2003).
+//
+// One symbolic state is being left (values_, source_), one is a candidate that it leads to (target_). ZoneSpace keeps
+// the states that a search has found; ZoneWalk follows a single way.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "space/clock_bounds.h"
+#include "space/federation.h"
+#include "space/goal.h"
+#include "space/network.h"
+#include "trace/path.h"
+
+namespace harrier::space {
+
+class ZoneGraph {
+ protected:
+  ZoneGraph(const model::System& system, const model::Property& property);
+
+  // The clocks that matter in a discrete state, with their bounds: local index k (from 1) stands for clock clocks[k].
+  struct ActiveClocks {
+    std::vector<uint32_t> clocks;  // [0] is the reference clock
+    std::vector<int32_t> lower;    // by local index
+    std::vector<int32_t> upper;
+    std::vector<uint32_t> local;  // by clock; 0: not active (or the reference clock)
+    uint32_t dim() const { return static_cast<uint32_t>(clocks.size()); }
+  };
+
+  // A transition that is enabled as far as variables go, for the slow paths: where in the zone it is enabled.
+  struct Enabled {
+    int64_t priority = 0;
+    std::vector<Piece> parts;  // the atoms of each part describe it completely
+  };
+
+  void find_active(const int32_t* values, ActiveClocks& active) const;
+  // Evaluates a constraint; false if its condition does not hold and it says nothing.
+  bool evaluate(Machine& machine, const CompiledConstraint& c, const int32_t* values, Bound& bound) const;
+  bool collect_guard(std::span<const uint32_t> edges, const int32_t* values);
+  // Turns `target_zone_` (on entry, over the clocks of `target_`) into the zone after delay. False if empty.
+  bool settle(Machine& machine, const int32_t* values);
+  // The zone on entering the target: resets applied, clocks of `target_` only.
+  void enter_target(const Bound* zone, const ActiveClocks& source);
+  // Offers `target_zone_` as a candidate, or its parts along the diagonals. False: the visitor wants to stop.
+  template <class Visit>
+  bool offer(Visit&& visit);
+  // Visits the initial states.
+  template <class Visit>
+  void for_each_initial(Visit&& visit);
+  // Visits the successors of the state in values_, source_, source_zone_: visit(firing, extra atoms over clocks).
+  template <class Visit>
+  void expand(Visit&& visit);
+  // The same for one firing whose integer guards hold. `all` is what has_priorities_ needs (all_enabled).
+  template <class Visit>
+  bool expand(const Firing& firing, const std::vector<Enabled>& all, Visit&& visit);
+  std::vector<Enabled> all_enabled() {
+    return has_priorities_ ? enabled_transitions(source_zone_.data(), source_, values_.data()) : std::vector<Enabled>();
+  }
+  // The candidate becomes the state that is left; its values are there already. Its zone is extrapolated.
+  void move_on();
+  // The path of these steps: `initial` numbers the initial state, wanted(k, number, firing) tells the k-th step among
+  // the successors of a state.
+  template <class Wanted>
+  trace::Path follow(uint32_t initial, uint64_t steps, size_t goal_clause, Wanted&& wanted);
+  std::vector<Enabled> enabled_transitions(const Bound* zone, const ActiveClocks& active, int32_t* values);
+  // Atoms of the clock guards of edges, over the local clocks of a state.
+  std::vector<Atom> guard_atoms(std::span<const uint32_t> edges, const ActiveClocks& active, const int32_t* values);
+  // The parts of a zone where no transition of higher priority than `priority` is enabled.
+  std::vector<Piece> unblocked(std::vector<Piece> pieces, const std::vector<Enabled>& all, int64_t priority) const;
+  std::vector<Piece> deadlocked(const Bound* zone, const ActiveClocks& active, int32_t* values);
+  std::optional<size_t> goal_in(const Bound* zone, const ActiveClocks& active, int32_t* values,
+                                std::vector<Atom>* deadlock_part);
+  std::vector<trace::ClockAtom> global(std::span<const Atom> atoms, const ActiveClocks& active) const;
+  // Which part of the final zone of a path is the deadlock can only be told without extrapolation: goes the same way
+  // again. `sides` are those of its last state.
+  void find_deadlock(trace::Path& path, const std::vector<trace::ClockAtom>& sides);
+
+  const model::System& system_;
+  Network network_;
+  std::vector<CompiledClause> goal_;
+  Machine machine_;
+  Machine probe_;  // for evaluations that must not touch the journal of the candidate
+  bool has_priorities_;
+  ClockBounds bounds_;
+
+  // The state being left.
+  std::vector<int32_t> values_;
+  ActiveClocks source_;
+  std::vector<Bound> source_zone_;
+  // The firing in progress.
+  std::vector<Atom> guard_;
+  std::vector<Bound> guard_zone_;
+  // The candidate.
+  ActiveClocks target_;
+  std::vector<Bound> target_zone_;
+  std::vector<Atom> sides_;  // of the diagonals on which the candidate lies, over its clocks
+
+ private:
+  // Scratch.
+  std::vector<Bound> upper_;
+  std::vector<Atom> other_;
+  std::vector<int32_t> reset_value_;  // by clock; -1: not reset
+};
+
+template <class Visit>
+bool ZoneGraph::offer(Visit&& visit) {
+  if (bounds_.diagonals().empty()) return visit();  // extrapolated when it is admitted
+  // Split along every diagonal; each part is extrapolated on its own and keeps its sides.
+  std::vector<Piece> parts{{Zone(target_.dim(), target_zone_.data()), {}}};
+  for (const Diagonal& d : bounds_.diagonals()) {
+    const Atom inside{target_.local[d.left], target_.local[d.right], d.bound};
+    std::vector<Piece> split;
+    for (Piece& part : parts) {
+      Piece outside = part;
+      const Atom opposite{inside.right, inside.left, negate(inside.bound)};
+      if (part.zone.constrain(inside.left, inside.right, inside.bound)) {
+        part.atoms.push_back(inside);
+        split.push_back(std::move(part));
+      }
+      if (outside.zone.constrain(opposite.left, opposite.right, opposite.bound)) {
+        outside.atoms.push_back(opposite);
+        split.push_back(std::move(outside));
+      }
+    }
+    parts = std::move(split);
+  }
+  for (Piece& part : parts) {
+    dbm::extrapolate_lu_plus(part.zone.data(), target_.dim(), target_.lower.data(), target_.upper.data());
+    for (const Atom& side : part.atoms) part.zone.constrain(side.left, side.right, side.bound);
+    target_zone_.assign(part.zone.data(), part.zone.data() + size_t{target_.dim()} * target_.dim());
+    sides_ = std::move(part.atoms);
+    if (!visit()) return false;
+  }
+  return true;
+}
+
+template <class Visit>
+void ZoneGraph::for_each_initial(Visit&& visit) {
+  values_ = system_.initial_values();
+  if (!network_.invariants_hold(machine_, values_.data())) return;
+  find_active(values_.data(), target_);
+  target_zone_.assign(size_t{target_.dim()} * target_.dim(), kZeroLe);
+  if (settle(probe_, values_.data())) offer([&] { return visit(); });
+}
+
+template <class Visit>
+void ZoneGraph::expand(Visit&& visit) {
+  const std::vector<Enabled> all = all_enabled();
+  network_.for_each_firing(machine_, values_.data(), [&](const Firing& firing) { return expand(firing, all, visit); });
+}
+
+template <class Visit>
+bool ZoneGraph::expand(const Firing& firing, const std::vector<Enabled>& all, Visit&& visit) {
+  const uint32_t dim = source_.dim();
+  if (!collect_guard(firing.edges, values_.data())) return true;
+  std::copy_n(source_zone_.data(), size_t{dim} * dim, guard_zone_.data());
+  for (const Atom& a : guard_) {
+    if (!dbm::constrain(guard_zone_.data(), dim, a.left, a.right, a.bound)) return true;
+  }
+  // One convex zone, unless something must not be enabled.
+  std::vector<Piece> pieces;
+  const bool whole = all.empty() && firing.refused.empty();
+  if (!whole) {
+    pieces.push_back({Zone(dim, guard_zone_.data()), {}});
+    for (const uint32_t e : firing.refused) {
+      if (collect_guard({&e, 1}, values_.data())) pieces = subtract(std::move(pieces), guard_);
+    }
+    pieces = unblocked(std::move(pieces), all, network_.priority(firing.edges));
+    if (pieces.empty()) return true;
+  }
+  bool go_on = true;
+  if (network_.fire(machine_, values_.data(), firing.edges)) {
+    find_active(values_.data(), target_);
+    const size_t count = whole ? 1 : pieces.size();
+    for (size_t i = 0; i < count && go_on; ++i) {
+      enter_target(whole ? guard_zone_.data() : pieces[i].zone.data(), source_);
+      if (!settle(probe_, values_.data())) continue;
+      go_on = offer(
+          [&] { return visit(firing, whole ? std::span<const Atom>() : std::span<const Atom>(pieces[i].atoms)); });
+    }
+  }
+  machine_.undo(values_.data());
+  return go_on;
+}
+
+template <class Wanted>
+trace::Path ZoneGraph::follow(uint32_t initial, uint64_t steps, size_t goal_clause, Wanted&& wanted) {
+  trace::Path path;
+  path.goal_clause = goal_clause;
+  // A concrete run must stay in the parts that the search took. Delays do not change differences, so that it is enough
+  // to demand the sides of a part when it is left.
+  std::vector<trace::ClockAtom> sides;
+  uint32_t seen = 0;
+  for_each_initial([&] {
+    if (seen++ != initial) return true;
+    sides = global(sides_, target_);
+    move_on();
+    return false;
+  });
+  for (uint64_t k = 0; k < steps; ++k) {
+    std::vector<int32_t> next;
+    uint32_t number = 0;
+    expand([&](const Firing& firing, std::span<const Atom> extra) {
+      if (!wanted(k, number++, firing)) return true;
+      trace::PathStep step;
+      for (const uint32_t e : firing.edges) step.edges.push_back(model::EdgeId(e));
+      step.extra = global(extra, source_);
+      step.extra.insert(step.extra.end(), sides.begin(), sides.end());
+      sides = global(sides_, target_);
+      path.steps.push_back(std::move(step));
+      next = values_;
+      return false;
+    });
+    values_ = std::move(next);
+    move_on();
+  }
+  path.goal_extra = sides;
+  if (goal_[goal_clause].deadlock != model::DeadlockTest::Ignore) find_deadlock(path, sides);
+  return path;
+}
+
+}  // namespace harrier::space
