@@ -195,7 +195,8 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
     search::Result found = search::run(system(), property, options);
     const bool witness = found.path && !data_->lacks_room(property, *found.path);
     const bool finite = property.kind != PropertyKind::Liveness;
-    if (witness && finite && options.search == Search::Auto && !found.shortest) {
+    const bool wanted = options.polish.value_or(options.search == Search::Auto || options.search == Search::Walk);
+    if (witness && finite && wanted && !found.shortest) {
       const uint64_t work =
           kLeastPolishing + found.statistics.generated + search::kWorkOfEstimate * found.statistics.evaluated;
       CheckOptions rest = options;

@@ -45,6 +45,7 @@ enum class Search : uint8_t {
   Greedy,
   ContextBoundProcess,
   ContextBoundInterference,
+  Walk,     // random walks, guided or not (002); they prove nothing
   Anytime,  // a first path fast, then ever shorter ones
   Auto,     // several searches in turns, chosen by the tool
 };
@@ -66,12 +67,51 @@ struct Statistics {
     uint64_t popped = 0;
   };
   std::vector<Queue> queues;  // by rank
+  // Of random walks:
+  uint64_t walks = 0;        // begun
+  uint64_t steps = 0;        // transitions taken, in all walks together
+  uint64_t walk_length = 0;  // of the path that was found, before it was polished
+};
+
+// Random walks (002 ch. 4–7). Without a heuristic they are blind.
+struct WalkOptions {
+  enum class Restart : uint8_t {
+    Initial,   // every walk starts at the initial state
+    Previous,  // or at a random state of the walk before (RANSPIN's random start)
+    Best,      // or at the state of the walk before that looked nearest (Nakhost and Müller 2009); needs a heuristic
+  };
+  enum class Selection : uint8_t {
+    One,  // a process at random and one of its transitions (try-a-child)
+    All,  // one of all transitions (all-children)
+  };
+  // How likely a successor is, given its estimate h.
+  enum class Bias : uint8_t {
+    Linear,   // in proportion to max - h (002 §5.3)
+    Softmax,  // in proportion to exp(-h / temperature)
+    Greedy,   // one of the nearest, but one in ten times any
+  };
+
+  std::optional<uint64_t> walks;  // at most so many
+  std::optional<uint64_t> depth;  // of a walk; 0: without end. By default the tool varies it
+  bool trails = false;            // never visit a state twice in a walk (002 def. 5.3.1)
+  bool end_at_loop = false;       // a walk ends at the first state that it visits twice
+  Restart restart = Restart::Initial;
+  Selection selection = Selection::One;
+  Bias bias = Bias::Softmax;
+  double temperature = 0.5;
+  bool reverse = false;  // away from the goal, for experiments (002 §6.3.2)
+  // Both: as many walks as it takes to be sure but for a probability of delta that fewer than a share of epsilon of all
+  // walks finds an error (002 §3.2.3).
+  std::optional<double> delta;
+  std::optional<double> epsilon;
+  std::optional<double> saturation;  // stop when less than this share of the states seen lately is new
+  uint32_t threads = 1;              // walkers at the same time, each with its own random numbers
 };
 
 struct CheckOptions {
   Search search = Search::Auto;
   uint64_t seed = 1;              // of the random searches
-  std::string heuristic = "hU";   // of the guided searches: a name of `harrier list`
+  std::string heuristic;          // a name of `harrier list`; empty: hU, and none for random walks
   bool heuristic_clocks = false;  // heuristics that can look at clocks do so
   uint32_t weight = 5;            // of the estimate in weighted A*
   bool prefer_useless = false;    // put back states that useless transitions lead to
@@ -80,6 +120,8 @@ struct CheckOptions {
   bool safe_abstraction = false;  // search, and count depth, without the variables that can be set at will
   bool reduction = false;         // partial-order reduction, of untimed models; witnesses need not be shortest then
   uint32_t cache_entries = 0;     // of a hashed table of heuristic values (001 §5); 0: exact values
+  WalkOptions walk;
+  std::optional<bool> polish;  // shorten the witness; by default that of auto and of random walks
   std::optional<uint64_t> depth_limit;
   std::optional<double> time_limit_s;
   std::optional<uint64_t> memory_limit_bytes;

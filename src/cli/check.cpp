@@ -12,6 +12,7 @@
 #include "cli/interrupt.h"
 #include "cli/model_options.h"
 #include "cli/progress.h"
+#include "cli/walk_options.h"
 #include "harrier/harrier.h"
 
 namespace harrier::cli {
@@ -26,7 +27,7 @@ struct Arguments {
   std::string query_file;
   std::vector<std::string> queries;
   std::string search = "auto";
-  std::string heuristic = "hU";
+  std::string heuristic;
   bool heuristic_clocks = false;
   std::vector<std::string> prefer;
   uint32_t weight = 5;
@@ -37,6 +38,8 @@ struct Arguments {
   std::optional<uint64_t> depth;
   std::optional<double> time_limit;
   std::optional<uint64_t> memory_limit_mb;
+  WalkArguments walk;
+  std::optional<bool> polish;
   std::string trace_file;
   std::string trail_file;
   std::string chart_file;
@@ -52,6 +55,7 @@ const std::map<std::string, Search> kSearches = {{"bfs", Search::BreadthFirst},
                                                  {"greedy", Search::Greedy},
                                                  {"ib-process", Search::ContextBoundProcess},
                                                  {"ib-interference", Search::ContextBoundInterference},
+                                                 {"walk", Search::Walk},
                                                  {"anytime", Search::Anytime},
                                                  {"auto", Search::Auto}};
 
@@ -76,6 +80,8 @@ const char* verdict_name(Verdict verdict) {
   return "unknown";
 }
 
+double steps_per_second(const Statistics& s) { return s.time_s > 0 ? static_cast<double>(s.steps) / s.time_s : 0; }
+
 Json to_json(const CheckResult& r) {
   Json out;
   out["property"] = r.property;
@@ -98,6 +104,12 @@ Json to_json(const CheckResult& r) {
     out["statistics"]["deferred_expanded"] = r.statistics.deferred_expanded;
     out["statistics"]["queues"] = queues;
   }
+  if (r.statistics.walks != 0) {
+    out["statistics"]["walks"] = r.statistics.walks;
+    out["statistics"]["steps"] = r.statistics.steps;
+    out["statistics"]["steps_per_s"] = steps_per_second(r.statistics);
+    if (r.witness_length) out["statistics"]["walk_length"] = r.statistics.walk_length;
+  }
   return out;
 }
 
@@ -118,6 +130,11 @@ std::string to_text(const CheckResult& r, bool quiet) {
   }
   if (quiet) return line;
   const Statistics& s = r.statistics;
+  if (s.walks != 0) {
+    line += fmt::format("  {} walk{}, {} steps, {:.0f} steps/s", s.walks, s.walks == 1 ? "" : "s", s.steps,
+                        steps_per_second(s));
+    line += s.walk_length != 0 ? fmt::format(", found after {} steps\n", s.walk_length) : "\n";
+  }
   line += fmt::format("  expanded {}, generated {}, stored {}, {:.3f} s, {:.1f} MB\n", s.expanded, s.generated,
                       s.stored, s.time_s, static_cast<double>(s.memory_bytes) / 1e6);
   if (s.evaluated != 0) {
@@ -159,6 +176,9 @@ Model load(const Arguments& a) {
 }
 
 int run(const Arguments& a) {
+  if (const CLI::Option* walk = a.walk.given(); walk != nullptr && a.search != "walk") {
+    throw Error(ErrorKind::Usage, walk->get_name() + " is for --search walk");
+  }
   const std::atomic<bool>& interrupted = watch_interrupts();
   const Model model = load(a);
   CheckOptions options;
@@ -168,6 +188,8 @@ int run(const Arguments& a) {
   options.heuristic_clocks = a.heuristic_clocks;
   options.weight = a.weight;
   options.cache_entries = a.cache;
+  options.walk = a.walk.options;
+  options.polish = a.polish;
   options.safe_abstraction = a.safe_abstraction;
   options.reduction = a.reduction == "on";
   for (const std::string& p : a.prefer) {
@@ -181,7 +203,8 @@ int run(const Arguments& a) {
   options.stop = &interrupted;
   ProgressLine progress(!a.quiet);
   if (progress.active()) options.progress = [&](const Statistics& s) { progress.show(s); };
-  if (options.search == Search::RandomDepthFirst && !a.quiet) fmt::print(stderr, "seed {}\n", a.seed);
+  if ((options.search == Search::RandomDepthFirst || options.search == Search::Walk) && !a.quiet)
+    fmt::print(stderr, "seed {}\n", a.seed);
 
   Json results = Json::array();
   bool witness = false;
@@ -228,9 +251,10 @@ void add_check(CLI::App& app, int& exit_code) {
       ->check(CLI::IsMember(kSearches))
       ->type_name("ORDER")
       ->capture_default_str();
-  command->add_option("--heuristic", a->heuristic, "distance heuristic of the guided searches")
-      ->type_name("NAME")
-      ->capture_default_str();
+  command
+      ->add_option("--heuristic", a->heuristic,
+                   "distance heuristic of the guided searches, hU by default; random walks are blind without one")
+      ->type_name("NAME");
   command->add_flag("--heuristic-clocks", a->heuristic_clocks,
                     "let the heuristic look at clocks, if it can ('harrier explain' tells)");
   command->add_option("--prefer", a->prefer, "useless, contexts, preferred: any of them, separated by commas")
@@ -250,6 +274,8 @@ void add_check(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_flag("--safe-abstraction", a->safe_abstraction,
                     "search without the variables that the model can set at will, and put them back into the witness");
+  command->add_flag("--polish,!--no-polish", a->polish,
+                    "look for a shorter witness after the search; auto and walk do so by default");
   command->add_option("--seed", a->seed, "seed of the random searches")->type_name("N")->capture_default_str();
   command->add_option("--depth", a->depth, "explore at most N transitions deep")
       ->type_name("N")
@@ -274,6 +300,7 @@ void add_check(CLI::App& app, int& exit_code) {
       ->type_name("FILE.mmd");
   command->add_flag("--json", a->json, "print one JSON object instead of text");
   command->add_flag("--quiet", a->quiet, "verdicts only: no statistics, trace or progress");
+  add_walk_options(*command, a->walk);
   command->callback([a, &exit_code] { exit_code = run(*a); });
 }
 

@@ -30,7 +30,7 @@ uint32_t ActiveProcesses::evaluate(const StateView& state) {
   uint32_t active = 0;
   for (uint32_t p = 0; p < network_.process_count(); ++p) {
     try {
-      network_.for_each_firing_of(machine_, state.values, p, [&](const space::Firing&) {
+      network_.for_each_firing_of(machine_, state.values, p, false, [&](const space::Firing&) {
         ++active;
         return false;
       });

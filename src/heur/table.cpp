@@ -1,7 +1,9 @@
 #include "heur/table.h"
 
 #include <algorithm>
+#include <string>
 
+#include "base/error.h"
 #include "heur/active_processes.h"
 #include "heur/causal_graph.h"
 #include "heur/claim_distance.h"
@@ -104,6 +106,12 @@ std::span<const Entry> table() { return kTable; }
 const Entry* find(std::string_view name) {
   const auto at = std::find_if(std::begin(kTable), std::end(kTable), [&](const Entry& e) { return name == e.name; });
   return at == std::end(kTable) ? nullptr : at;
+}
+
+const Entry& get(std::string_view name) {
+  const Entry* entry = find(name.empty() ? "hU" : name);
+  if (entry != nullptr) return *entry;
+  throw Error(ErrorKind::Usage, "unknown heuristic '" + std::string(name) + "' ('harrier list' names them)");
 }
 
 }  // namespace harrier::heur

@@ -30,5 +30,7 @@ struct Entry {
 
 std::span<const Entry> table();
 const Entry* find(std::string_view name);
+// The heuristic of this name; the empty one stands for hU. Throws Error(Usage) if there is none.
+const Entry& get(std::string_view name);
 
 }  // namespace harrier::heur

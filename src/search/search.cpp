@@ -11,6 +11,7 @@
 #include "search/limits.h"
 #include "search/portfolio.h"
 #include "search/safe_abstraction.h"
+#include "search/swarm.h"
 #include "search/task.h"
 
 namespace harrier::search {
@@ -23,8 +24,7 @@ constexpr uint64_t kSlice = 64;  // expansions between looks at the clock
 bool finds_shortest(const CheckOptions& options) {
   if (options.reduction) return false;
   if (options.search == Search::BreadthFirst) return !options.prefer_contexts;
-  const heur::Entry* entry = heur::find(options.heuristic);
-  return options.search == Search::AStar && entry != nullptr && entry->admissible && options.cache_entries == 0 &&
+  return options.search == Search::AStar && heur::get(options.heuristic).admissible && options.cache_entries == 0 &&
          !options.prefer_useless && !options.prefer_contexts && !options.prefer_preferred;
 }
 
@@ -37,6 +37,11 @@ void refuse_what_has_no_effect(const model::System& system, const CheckOptions& 
   }
   if (blind && options.prefer_contexts && options.search != Search::BreadthFirst) {
     throw Error(ErrorKind::Usage, "depth-first search cannot prefer contexts");
+  }
+  if (options.search == Search::Walk &&
+      (options.prefer_useless || options.prefer_contexts || options.prefer_preferred || options.cache_entries != 0 ||
+       options.depth_limit)) {
+    throw Error(ErrorKind::Usage, "random walks have no queues: no preferences, no cache; their depth is --walk-depth");
   }
   if (!options.reduction) return;
   if ((!blind && options.search != Search::Greedy) || options.prefer_contexts) {
@@ -84,6 +89,7 @@ Result run_as_told(const model::System& system, const model::Property& property,
   switch (options.search) {
     case Search::Auto: return run_portfolio(system, property, options);
     case Search::Anytime: return run_anytime(system, property, options);
+    case Search::Walk: return run_swarm(system, property, options);
     default: return run_single(system, property, options);
   }
 }
@@ -108,13 +114,14 @@ std::optional<Result> run_reduced(const model::System& system, const model::Prop
   }
 }
 
-// For liveness there is one search.
+// For liveness there are two searches.
 void refuse_what_liveness_cannot_do(const CheckOptions& options) {
-  const bool suits = options.search == Search::Auto || options.search == Search::DepthFirst;
+  const bool suits =
+      options.search == Search::Auto || options.search == Search::DepthFirst || options.search == Search::Walk;
   if (!suits || options.safe_abstraction || options.prefer_useless || options.prefer_contexts ||
       options.prefer_preferred) {
     throw Error(ErrorKind::Unsupported,
-                "unsupported: this property is about infinite paths, which only depth-first search looks for");
+                "unsupported: this property is about infinite paths, which only dfs and walk look for");
   }
 }
 
@@ -128,7 +135,7 @@ Result run(const model::System& system, const model::Property& property, const C
   if (liveness) refuse_what_liveness_cannot_do(options);
   refuse_what_has_no_effect(system, options);
   try {
-    if (liveness) return run_single(system, property, options);
+    if (liveness && options.search != Search::Walk) return run_single(system, property, options);
     if (options.safe_abstraction) {
       if (std::optional<Result> result = run_reduced(system, property, options)) return *std::move(result);
     }

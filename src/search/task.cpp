@@ -1,10 +1,10 @@
 #include "search/task.h"
 
-#include "base/error.h"
-#include "heur/table.h"
+#include "search/aim.h"
 #include "search/frontier.h"
 #include "search/guide.h"
 #include "search/liveness.h"
+#include "search/walk.h"
 #include "space/discrete_space.h"
 #include "space/zone_space.h"
 
@@ -30,14 +30,6 @@ bool tracks_cost(const CheckOptions& options) {
   }
 }
 
-// Deadlocks are near everywhere, as far as distance heuristics know. Among other goals they are left out, if only the
-// direction matters; then what looks like a dead end need not be one. Tells whether nothing was left out.
-bool drop_deadlocks(std::vector<model::Clause>& goal) {
-  const auto is_deadlock = [](const model::Clause& c) { return c.deadlock == model::DeadlockTest::IsDeadlock; };
-  if (std::all_of(goal.begin(), goal.end(), is_deadlock)) return true;
-  return std::erase_if(goal, is_deadlock) == 0;
-}
-
 Configuration configure(const model::System& system, const model::Property& property, const CheckOptions& options,
                         Budget& budget) {
   Configuration c;
@@ -57,16 +49,13 @@ Configuration configure(const model::System& system, const model::Property& prop
     case Search::RandomDepthFirst: c.frontier = std::make_unique<DepthFirst>(budget, options.seed); return c;
     default: break;
   }
-  const heur::Entry* entry = heur::find(options.heuristic);
-  if (entry == nullptr) {
-    throw Error(ErrorKind::Usage, "unknown heuristic '" + options.heuristic + "' ('harrier list' names them)");
-  }
+  Guidance guidance = make_guidance(system, property, options);
   GuideOptions guide;
   guide.useless = options.prefer_useless;
   guide.contexts = options.prefer_contexts;
   guide.preferred = options.prefer_preferred;
-  guide.clocks = options.heuristic_clocks && entry->clocks && system.clocks.size() > 1;
-  guide.safe = entry->safe;
+  guide.clocks = guidance.clocks;
+  guide.safe = guidance.safe;
   guide.cache_size = options.cache_entries;
   uint32_t cost_weight = 0;
   uint32_t estimate_weight = 1;
@@ -77,10 +66,7 @@ Configuration configure(const model::System& system, const model::Property& prop
   }
   if (options.search == Search::ContextBoundProcess) guide.bounding = Bounding::Process;
   if (options.search == Search::ContextBoundInterference) guide.bounding = Bounding::Interference;
-  std::vector<model::Clause> aim = property.goal;
-  if (options.search == Search::Greedy && !drop_deadlocks(aim)) guide.safe = false;
-  auto heuristic = entry->make(system, aim, guide.clocks ? heur::Clocks::Use : heur::Clocks::Ignore);
-  c.guide = std::make_unique<Guide>(system, property.goal, std::move(heuristic), guide, budget);
+  c.guide = std::make_unique<Guide>(system, property.goal, std::move(guidance.heuristic), guide, budget);
   auto queues = std::make_unique<BestFirst>(budget, cost_weight, estimate_weight, options.prefer_preferred);
   c.queues = queues.get();
   c.frontier = std::move(queues);
@@ -132,6 +118,7 @@ class SpaceTask : public Task {
 
 std::unique_ptr<Task> make_task(const model::System& system, const model::Property& property,
                                 const CheckOptions& options, Budget& budget) {
+  if (options.search == Search::Walk) return make_walk_task(system, property, options, budget);
   if (property.kind == model::PropertyKind::Liveness) return make_liveness_task(system, property, options, budget);
   if (system.clocks.size() > 1) return std::make_unique<SpaceTask<space::ZoneSpace>>(system, property, options, budget);
   return std::make_unique<SpaceTask<space::DiscreteSpace>>(system, property, options, budget, options.reduction);

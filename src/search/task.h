@@ -29,8 +29,8 @@ class Task {
   virtual Statistics statistics() const = 0;
 };
 
-// `options` must name a single search, not Auto or Anytime; for a liveness property there is one search only. The
-// system, the property and the budget must outlive the task.
+// `options` must name a single search, not Auto or Anytime; for a liveness property there is one, besides random walks.
+// The system, the property and the budget must outlive the task.
 std::unique_ptr<Task> make_task(const model::System& system, const model::Property& property,
                                 const CheckOptions& options, Budget& budget);
 

@@ -43,7 +43,7 @@ uint32_t DiscreteSpace::process_to_follow() {
     if (!reduction_->safe(p, values_[system_.processes[p].location.value])) continue;
     uint32_t count = 0;
     bool all_new = true;
-    network_.for_each_firing_of(machine_, values_.data(), p, [&](const Firing& firing) {
+    network_.for_each_firing_of(machine_, values_.data(), p, false, [&](const Firing& firing) {
       if (network_.fire(machine_, values_.data(), firing.edges)) {
         incremental_ = true;
         pack_candidate();

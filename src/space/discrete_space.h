@@ -145,7 +145,7 @@ void DiscreteSpace::expand(Visit&& visit) {
 template <class Visit>
 void DiscreteSpace::follow(uint32_t process, Visit&& visit) {
   uint32_t ordinal = kAlone | process << kAloneBits;
-  network_.for_each_firing_of(machine_, values_.data(), process, [&](const Firing& firing) {
+  network_.for_each_firing_of(machine_, values_.data(), process, false, [&](const Firing& firing) {
     bool go_on = true;
     if (network_.fire(machine_, values_.data(), firing.edges)) {
       incremental_ = true;

@@ -6,6 +6,7 @@
 // then the receivers in the order of their processes; integer invariants must hold afterwards.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -78,11 +79,23 @@ class Network {
   template <class Visit>
   void for_each_firing(Machine& machine, const int32_t* values, Visit&& visit) const;
 
-  // The same for what one process can start by itself, if no location is committed and nobody has exclusive control.
+  // The same for what one process can start by itself, if nobody has exclusive control.
   template <class Visit>
-  void for_each_firing_of(Machine& machine, const int32_t* values, uint32_t process, Visit&& visit) const {
-    start_process(machine, values, process, false, visit);
+  void for_each_firing_of(Machine& machine, const int32_t* values, uint32_t process, bool committed,
+                          Visit&& visit) const {
+    start_process(machine, values, process, committed, visit);
   }
+  // Some process is in a committed location.
+  bool committed(const int32_t* values) const {
+    return std::any_of(committed_processes_.begin(), committed_processes_.end(),
+                       [&](uint32_t p) { return location(p, values).kind == model::LocationKind::Committed; });
+  }
+  // Exclusive control is with some process; only it, or the claim, starts a transition now.
+  bool controlled(const int32_t* values) const { return in_control(values) != kNobody; }
+  // The process that watches the others, and moves only when it has control or nothing else can; if there is one.
+  bool is_claim(uint32_t process) const { return process == claim_; }
+  // Something can happen just because nothing else can.
+  bool has_idle_edges() const { return has_idle_edges_; }
 
   // Runs the effects on `values` and moves the locations, all through the journal of the machine. False if a range or
   // an integer invariant is violated. The caller calls machine.undo(values) in any case.
@@ -150,10 +163,7 @@ class Network {
 
 template <class Visit>
 void Network::for_each_firing(Machine& machine, const int32_t* values, Visit&& visit) const {
-  bool committed = false;
-  for (const uint32_t p : committed_processes_) {
-    committed = committed || location(p, values).kind == model::LocationKind::Committed;
-  }
+  const bool committed = this->committed(values);
   if (const uint32_t p = in_control(values); p != kNobody) {
     start_process(machine, values, p, committed, visit);
     return;

@@ -88,6 +88,11 @@ class Machine {
   }
   // Takes back all writes of the journal and empties journal and resets.
   void undo(int32_t* values);
+  // Lets them stand, and empties journal and resets.
+  void keep() {
+    journal_.clear();
+    resets_.clear();
+  }
 
   std::span<const JournalEntry> journal() const { return journal_; }
   std::span<const model::ClockReset> resets() const { return resets_; }

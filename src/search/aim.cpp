@@ -1,0 +1,33 @@
+#include "search/aim.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "heur/table.h"
+
+namespace harrier::search {
+
+namespace {
+
+// Tells whether nothing was left out.
+bool drop_deadlocks(std::vector<model::Clause>& goal) {
+  const auto is_deadlock = [](const model::Clause& c) { return c.deadlock == model::DeadlockTest::IsDeadlock; };
+  if (std::all_of(goal.begin(), goal.end(), is_deadlock)) return true;
+  return std::erase_if(goal, is_deadlock) == 0;
+}
+
+}  // namespace
+
+Guidance make_guidance(const model::System& system, const model::Property& property, const CheckOptions& options) {
+  const heur::Entry& entry = heur::get(options.heuristic);
+  Guidance g;
+  g.safe = entry.safe;
+  g.clocks = options.heuristic_clocks && entry.clocks && system.clocks.size() > 1;
+  std::vector<model::Clause> aim = property.goal;
+  const bool direction_only = options.search == Search::Greedy || options.search == Search::Walk;
+  if (direction_only && !drop_deadlocks(aim)) g.safe = false;
+  g.heuristic = entry.make(system, aim, g.clocks ? heur::Clocks::Use : heur::Clocks::Ignore);
+  return g;
+}
+
+}  // namespace harrier::search

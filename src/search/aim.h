@@ -1,0 +1,23 @@
+// The heuristic that a search is told to use, made for what it is to find.
+#pragma once
+
+#include <memory>
+
+#include "harrier/harrier.h"
+#include "heur/heuristic.h"
+#include "model/system.h"
+
+namespace harrier::search {
+
+struct Guidance {
+  std::unique_ptr<heur::Heuristic> heuristic;
+  bool safe = true;     // its dead ends are proved
+  bool clocks = false;  // it looks at zones
+};
+
+// Throws Error(Usage) if there is no such heuristic. Deadlocks are near everywhere, as far as distance heuristics know:
+// among other goals they are left out, for searches to which only the direction matters; then what looks like a dead
+// end need not be one.
+Guidance make_guidance(const model::System& system, const model::Property& property, const CheckOptions& options);
+
+}  // namespace harrier::search

@@ -1,0 +1,59 @@
+#include "search/bias.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace harrier::search {
+
+namespace {
+
+// Every tenth choice of a greedy walk is blind.
+constexpr double kBlind = 0.1;
+
+double uniform(Rng& rng) { return static_cast<double>(rng.next() >> 11) * 0x1p-53; }
+
+}  // namespace
+
+double Bias::distance(uint32_t estimate) {
+  largest_ = std::max(largest_, estimate);
+  return options_.reverse ? largest_ - estimate : estimate;
+}
+
+size_t Bias::pick(const std::vector<uint32_t>& estimates, Rng& rng) {
+  largest_ = std::max(largest_, *std::max_element(estimates.begin(), estimates.end()));
+  weights_.clear();
+  for (const uint32_t h : estimates) weights_.push_back(distance(h));
+  const double least = *std::min_element(weights_.begin(), weights_.end());
+  const bool blind = options_.bias == WalkOptions::Bias::Greedy && uniform(rng) < kBlind;
+  double sum = 0;
+  for (double& w : weights_) {
+    switch (options_.bias) {
+      case WalkOptions::Bias::Linear: w = largest_ + 1 - w; break;  // the farthest has a chance, too
+      case WalkOptions::Bias::Softmax: w = std::exp((least - w) / options_.temperature); break;
+      case WalkOptions::Bias::Greedy: w = blind || w == least ? 1 : 0; break;
+    }
+    sum += w;
+  }
+  double at = uniform(rng) * sum;
+  size_t last = 0;
+  for (size_t i = 0; i < weights_.size(); ++i) {
+    if (weights_[i] == 0) continue;
+    last = i;
+    if (at < weights_[i]) break;
+    at -= weights_[i];
+  }
+  return last;
+}
+
+bool Bias::accept(uint32_t here, uint32_t estimate, Rng& rng) {
+  const double from = distance(here);
+  const double to = distance(estimate);
+  switch (options_.bias) {
+    case WalkOptions::Bias::Linear: return uniform(rng) * (largest_ + 1) < largest_ + 1 - to;
+    case WalkOptions::Bias::Softmax: return to <= from || uniform(rng) < std::exp((from - to) / options_.temperature);
+    case WalkOptions::Bias::Greedy: return to < from || uniform(rng) < kBlind;
+  }
+  return true;
+}
+
+}  // namespace harrier::search

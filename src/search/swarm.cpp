@@ -1,0 +1,154 @@
+#include "search/swarm.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <new>
+#include <thread>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/error.h"
+#include "search/limits.h"
+#include "search/walk.h"
+
+namespace harrier::search {
+
+namespace {
+
+constexpr uint64_t kSlice = 256;  // attempts to make a step between looks at the clock
+constexpr uint32_t kMostThreads = 1024;
+
+// One of the walkers. What it finds, and when, is its own business until all are done.
+struct Member {
+  CheckOptions options;
+  Budget budget;
+  std::unique_ptr<Task> task;
+  uint64_t attempts = 0;  // so far, in whole slices; the measure by which the first witness is told
+  Status status = Status::Running;
+  std::string reason;            // why it stopped, if it is Running
+  std::exception_ptr exception;  // thrown by its model, or while the walker was made
+};
+
+// When a walker found something: fewer attempts first, then the number of the walker.
+using Moment = uint64_t;
+Moment moment(const Member& m, size_t number, size_t count) { return m.attempts * count + number; }
+
+class Run {
+ public:
+  Run(const model::System& system, const model::Property& property, const CheckOptions& options)
+      : system_(system), property_(property), options_(options), limits_(options), members_(options.walk.threads) {
+    const std::optional<uint64_t> walks = walks_wanted(options.walk);
+    const uint64_t n = members_.size();
+    for (uint64_t i = 0; i < n; ++i) {
+      Member& m = members_[i];
+      m.options = options;
+      m.options.walk.delta = m.options.walk.epsilon = std::nullopt;
+      if (walks) m.options.walk.walks = *walks / n + (i < *walks % n ? 1 : 0);
+      if (options.memory_limit_bytes) m.budget = Budget(*options.memory_limit_bytes / n);
+    }
+  }
+
+  Result run() {
+    {
+      std::vector<std::jthread> threads;
+      for (size_t i = 1; i < members_.size(); ++i) threads.emplace_back([this, i] { walk(i); });
+      walk(0);
+    }
+    Result result;
+    result.statistics = statistics();
+    Member* first = nullptr;
+    for (size_t i = 0; i < members_.size(); ++i) {
+      if (decided(members_[i]) && moment(members_[i], i, members_.size()) == decision_) first = &members_[i];
+    }
+    if (first == nullptr) {
+      result.reason = reason();
+    } else if (first->exception) {
+      std::rethrow_exception(first->exception);
+    } else {
+      result.verdict = Verdict::Reachable;
+      result.statistics.walk_length = first->task->statistics().walk_length;
+      result.path = first->task->path();
+    }
+    return result;
+  }
+
+ private:
+  static bool decided(const Member& m) { return m.status == Status::Found || m.exception; }
+
+  void walk(size_t number) {
+    Member& m = members_[number];
+    try {
+      m.task = make_walk_task(system_, property_, m.options, m.budget, number);
+      while (m.status == Status::Running && moment(m, number, members_.size()) < decision_) {
+        m.status = m.task->advance(kSlice);
+        m.attempts += kSlice;
+        if (!(m.reason = limits_.reached()).empty()) break;
+        if (number == 0) limits_.show_progress([&] { return m.task->statistics(); });
+      }
+    } catch (const MemoryLimitReached&) {
+      m.reason = "memory limit";
+    } catch (const std::bad_alloc&) {
+      m.reason = "out of memory";
+    } catch (...) {
+      m.exception = std::current_exception();
+    }
+    if (!decided(m)) return;
+    const Moment now = moment(m, number, members_.size());
+    Moment best = decision_;
+    while (now < best && !decision_.compare_exchange_weak(best, now)) {
+    }
+  }
+
+  Statistics statistics() const {
+    Statistics total;
+    for (const Member& m : members_) {
+      if (!m.task) continue;
+      const Statistics s = m.task->statistics();
+      total.walks += s.walks;
+      total.steps += s.steps;
+      total.expanded += s.expanded;
+      total.generated += s.generated;
+      total.evaluated += s.evaluated;
+      total.dead_ends += s.dead_ends;
+      total.memory_bytes += m.budget.used();
+    }
+    total.time_s = limits_.seconds();
+    return total;
+  }
+
+  std::string reason() const {
+    for (const Member& m : members_) {
+      if (!m.reason.empty()) return m.reason;
+    }
+    const WalkOptions& w = options_.walk;
+    const uint64_t walks = statistics().walks;
+    if (w.epsilon && walks >= walks_wanted(w).value_or(0)) {
+      return fmt::format(
+          "no error in {} walks; that had a probability below {} if a share of {} of all walks finds one", walks,
+          *w.delta, *w.epsilon);
+    }
+    return fmt::format("no error in {} walk{}", walks, walks == 1 ? "" : "s");
+  }
+
+  const model::System& system_;
+  const model::Property& property_;
+  const CheckOptions& options_;
+  Limits limits_;
+  std::vector<Member> members_;
+  std::atomic<Moment> decision_ = UINT64_MAX;
+};
+
+}  // namespace
+
+Result run_swarm(const model::System& system, const model::Property& property, const CheckOptions& options) {
+  if (options.walk.threads == 0 || options.walk.threads > kMostThreads) {
+    throw Error(ErrorKind::Usage, fmt::format("from 1 to {} threads can walk", kMostThreads));
+  }
+  return Run(system, property, options).run();
+}
+
+}  // namespace harrier::search

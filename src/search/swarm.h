@@ -1,0 +1,14 @@
+// Several random walkers at the same time (a swarm), each with random numbers of its own.
+//
+// The first witness stops them all: the one that took the fewest slices of steps, of several the one of the first
+// walker. Walkers therefore go on until they have made as many as the one that found something, and the result depends
+// on the seed and on the number of walkers, but not on which of them was faster.
+#pragma once
+
+#include "search/search.h"
+
+namespace harrier::search {
+
+Result run_swarm(const model::System& system, const model::Property& property, const Options& options);
+
+}  // namespace harrier::search

@@ -1,0 +1,32 @@
+// Random walks (002 ch. 4–7): one way through the state space after the other, blind or guided by a heuristic. What
+// cannot be searched can still be walked through; nothing is ever proved.
+//
+// A walk goes on until it finds the goal, cannot go on, or has gone far enough. How far is given, or else varied: walk
+// i may make luby(i) units of steps without getting nearer to the goal than it was before (for blind walks: at all).
+// Luby, Sinclair and Zuckerman (1993) showed that no other sequence of limits that knows nothing of the model is better
+// by more than a logarithmic factor.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "base/budget.h"
+#include "harrier/harrier.h"
+#include "model/system.h"
+#include "search/task.h"
+
+namespace harrier::search {
+
+// One walker; CheckOptions::walk.threads is not looked at. `stream` tells walkers with the same seed apart. A unit of
+// Task::advance is a step, or an attempt to make one. The system, the property and the budget must outlive the task.
+std::unique_ptr<Task> make_walk_task(const model::System& system, const model::Property& property,
+                                     const CheckOptions& options, Budget& budget, uint64_t stream = 0);
+
+// The number of walks that options ask for; none: no end. Throws Error(Usage) if they make no sense.
+std::optional<uint64_t> walks_wanted(const WalkOptions& options);
+
+// 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, counting from 1.
+uint64_t luby(uint64_t i);
+
+}  // namespace harrier::search

@@ -1,0 +1,178 @@
+#include "space/discrete_walk.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/hash.h"
+
+namespace harrier::space {
+
+using model::DeadlockTest;
+
+namespace {
+
+// The part of a variable in the hash of a state, which is the exclusive or of them all (Zobrist 1970).
+uint64_t hash_of(uint32_t variable, int32_t value) {
+  return mix64((uint64_t{variable} << 32 | static_cast<uint32_t>(value)) + 0x9e3779b97f4a7c15ULL);
+}
+
+}  // namespace
+
+DiscreteWalk::DiscreteWalk(const model::System& system, const model::Property& property, Budget& budget, bool hashed)
+    : system_(system),
+      network_(system),
+      goal_(compile_goal(network_, property.goal)),
+      accepting_(compile_goal(network_, property.accepting)),
+      machine_(network_.program()),
+      probe_(network_.program()),
+      has_priorities_(system.has_priorities()),
+      initial_(system.initial_values()),
+      values_(initial_),
+      record_(budget),
+      hashed_(hashed),
+      seen_(hashed ? system.variables.size() : 0, 0) {
+  for (uint32_t p = 0; p < network_.process_count(); ++p) {
+    if (!network_.is_claim(p)) order_.push_back(p);
+  }
+}
+
+bool DiscreteWalk::start(Rng&) {
+  values_ = initial_;
+  record_.clear();
+  if (hashed_) {
+    hash_ = 0;
+    for (uint32_t v = 0; v < values_.size(); ++v) hash_ ^= hash_of(v, values_[v]);
+  }
+  return network_.invariants_hold(machine_, values_.data());
+}
+
+void DiscreteWalk::list() {
+  moves_.clear();
+  if (!has_priorities_) {
+    network_.for_each_firing(machine_, values_.data(), [&](const Firing& firing) {
+      moves_.add(firing);
+      return true;
+    });
+    return;
+  }
+  // Only what is of the highest priority among what can happen.
+  std::optional<int64_t> highest;
+  network_.for_each_firing(machine_, values_.data(), [&](const Firing& firing) {
+    const int64_t priority = network_.priority(firing.edges);
+    if (highest && priority < *highest) return true;
+    const bool possible = network_.fire(machine_, values_.data(), firing.edges);
+    machine_.undo(values_.data());
+    if (!possible) return true;
+    if (highest && priority > *highest) moves_.clear();
+    highest = priority;
+    moves_.add(firing);
+    return true;
+  });
+}
+
+void DiscreteWalk::begin_listing() {
+  asked_ = 0;
+  something_ = false;
+  listed_all_ = false;
+  committed_ = network_.committed(values_.data());
+}
+
+bool DiscreteWalk::list_more(Rng& rng) {
+  if (listed_all_) return false;
+  if (has_priorities_ || network_.controlled(values_.data())) {
+    listed_all_ = true;
+    list();
+    return true;
+  }
+  moves_.clear();
+  while (asked_ < order_.size()) {
+    std::swap(order_[asked_], order_[asked_ + rng.below(order_.size() - asked_)]);
+    network_.for_each_firing_of(machine_, values_.data(), order_[asked_++], committed_, [&](const Firing& firing) {
+      moves_.add(firing);
+      return true;
+    });
+    if (moves_.size() != 0) {
+      something_ = true;
+      return true;
+    }
+  }
+  listed_all_ = true;
+  if (something_ || !network_.has_idle_edges()) return false;
+  list();
+  return moves_.size() != 0;
+}
+
+bool DiscreteWalk::make(size_t i, Rng&) {
+  if (network_.fire(machine_, values_.data(), moves_.firing(i).edges)) return true;
+  machine_.undo(values_.data());
+  return false;
+}
+
+void DiscreteWalk::keep(size_t i) {
+  if (hashed_) hash_ = hash();
+  record_.append(moves_.firing(i).edges, 0);
+  machine_.keep();
+}
+
+uint64_t DiscreteWalk::hash() {
+  // A variable may be written more than once; the first entry has the value before the move.
+  ++round_;
+  uint64_t h = hash_;
+  for (const JournalEntry& entry : machine_.journal()) {
+    if (seen_[entry.variable] == round_) continue;
+    seen_[entry.variable] = round_;
+    h ^= hash_of(entry.variable, entry.old_value) ^ hash_of(entry.variable, values_[entry.variable]);
+  }
+  return h;
+}
+
+bool DiscreteWalk::can_move() {
+  bool can = false;
+  network_.for_each_firing(probe_, values_.data(), [&](const Firing& firing) {
+    can = network_.fire(probe_, values_.data(), firing.edges);
+    probe_.undo(values_.data());
+    return !can;
+  });
+  return can;
+}
+
+std::optional<size_t> DiscreteWalk::goal(bool stuck) {
+  for (size_t i = 0; i < goal_.size(); ++i) {
+    const CompiledClause& clause = goal_[i];
+    if (clause.deadlock == DeadlockTest::IsDeadlock && !stuck) continue;
+    if (!probe_.holds(clause.conditions, values_.data())) continue;
+    if (clause.deadlock == DeadlockTest::NotDeadlock && (stuck || !can_move())) continue;
+    return i;
+  }
+  return std::nullopt;
+}
+
+bool DiscreteWalk::accepting() {
+  return std::any_of(accepting_.begin(), accepting_.end(),
+                     [&](const CompiledClause& clause) { return probe_.holds(clause.conditions, values_.data()); });
+}
+
+void DiscreteWalk::return_to(uint64_t length) {
+  record_.cut(length);
+  values_ = initial_;
+  record_.for_each(length, [&](const WalkRecord::Step& step) {
+    network_.fire(machine_, values_.data(), step.edges);
+    machine_.keep();
+  });
+  if (hashed_) {
+    hash_ = 0;
+    for (uint32_t v = 0; v < values_.size(); ++v) hash_ ^= hash_of(v, values_[v]);
+  }
+}
+
+trace::Path DiscreteWalk::path(size_t goal_clause) {
+  trace::Path path;
+  path.goal_clause = goal_clause;
+  record_.for_each(record_.steps(), [&](const WalkRecord::Step& step) {
+    path.steps.emplace_back();
+    for (const uint32_t e : step.edges) path.steps.back().edges.push_back(model::EdgeId(e));
+  });
+  return path;
+}
+
+}  // namespace harrier::space
