@@ -274,8 +274,11 @@ void add_check(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_flag("--safe-abstraction", a->safe_abstraction,
                     "search without the variables that the model can set at will, and put them back into the witness");
-  command->add_flag("--polish,!--no-polish", a->polish,
-                    "look for a shorter witness after the search; auto and walk do so by default");
+  command->add_flag_callback(
+      "--polish", [a] { a->polish = true; },
+      "look for a shorter witness after the search; auto and walk do so by default");
+  command->add_flag_callback(
+      "--no-polish", [a] { a->polish = false; }, "keep the witness as it was found");
   command->add_option("--seed", a->seed, "seed of the random searches")->type_name("N")->capture_default_str();
   command->add_option("--depth", a->depth, "explore at most N transitions deep")
       ->type_name("N")

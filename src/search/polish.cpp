@@ -17,6 +17,7 @@ namespace {
 using Steps = std::vector<trace::PathStep>;
 
 constexpr uint64_t kSlice = 16;
+constexpr uint64_t kLeastReplays = 100;  // of the whole path
 
 bool share_process(const model::System& system, const trace::PathStep& a, const trace::PathStep& b) {
   return std::any_of(a.edges.begin(), a.edges.end(), [&](model::EdgeId x) {
@@ -37,29 +38,11 @@ class Rearranger {
   Rearranger(const model::System& system, const model::Property& property, uint64_t effort)
       : system_(system), replay_(system, property.goal), effort_(effort) {}
 
+  // Leaves out blocks of steps, large ones first, each with whatever cannot fire then.
   void eliminate(Steps& steps) {
-    if (!replay_.start()) return;
-    for (size_t i = 0; i < steps.size() && effort_ > 0;) {
-      const space::Replay::Position here = replay_.position();
-      // Without step i, and without whatever cannot fire then.
-      Steps kept(steps.begin(), steps.begin() + static_cast<ptrdiff_t>(i));
-      for (size_t k = i + 1; k < steps.size() && effort_ > 0; ++k) {
-        const space::Replay::Position before = replay_.position();
-        if (step(steps[k])) {
-          kept.push_back(steps[k]);
-          if (replay_.goal_clause()) break;
-        } else {
-          replay_.set_position(before);
-        }
-      }
-      const bool reached = replay_.goal_clause().has_value();
-      replay_.set_position(here);
-      if (reached) {
-        steps = std::move(kept);
-      } else {
-        if (!step(steps[i])) return;
-        ++i;
-      }
+    for (size_t block = std::max<size_t>(steps.size() / 2, 1); effort_ > 0; block /= 2) {
+      eliminate(steps, block);
+      if (block == 1) break;
     }
   }
 
@@ -89,6 +72,29 @@ class Rearranger {
   }
 
  private:
+  void eliminate(Steps& steps, size_t block) {
+    if (!replay_.start()) return;
+    for (size_t i = 0; i < steps.size() && effort_ > 0;) {
+      const space::Replay::Position here = replay_.position();
+      const size_t end = std::min(i + block, steps.size());
+      Steps kept(steps.begin(), steps.begin() + static_cast<ptrdiff_t>(i));
+      bool reached = replay_.goal_clause().has_value();
+      for (size_t k = end; k < steps.size() && effort_ > 0 && !reached; ++k) {
+        if (!step(steps[k])) continue;
+        kept.push_back(steps[k]);
+        reached = replay_.goal_clause().has_value();
+      }
+      replay_.set_position(here);
+      if (reached) {
+        steps = std::move(kept);
+        continue;
+      }
+      for (; i < end; ++i) {
+        if (!step(steps[i])) return;
+      }
+    }
+  }
+
   bool step(const trace::PathStep& s) {
     effort_ -= std::min<uint64_t>(effort_, 1);
     edges_.clear();
@@ -114,7 +120,7 @@ size_t context_switches(const model::System& system, const trace::Path& path) { 
 
 Polished polish(const model::System& system, const model::Property& property, const trace::Path& path,
                 const CheckOptions& options, uint64_t work) {
-  const uint64_t effort = work / kWorkOfState;
+  const uint64_t effort = std::max(work / kWorkOfState, kLeastReplays * path.steps.size());
   Polished result{path, path.steps.empty()};
   const bool simple = space::Replay::supports(system, property.goal);
   if (simple) Rearranger(system, property, effort).eliminate(result.path.steps);

@@ -6,19 +6,56 @@
 
 namespace harrier::space {
 
-using model::LocationKind;
+using model::DeadlockTest;
 
 Replay::Replay(const model::System& system, const std::vector<model::Clause>& goal)
     : system_(system),
       network_(system),
       goal_(compile_goal(network_, goal)),
       machine_(network_.program()),
+      has_priorities_(system.has_priorities()),
       dim_(static_cast<uint32_t>(system.clocks.size())) {}
 
 bool Replay::supports(const model::System& system, const std::vector<model::Clause>& goal) {
+  if (system.clocks.size() <= 1) return true;
   return !system.is_preemptive() &&
          std::none_of(system.channels.begin(), system.channels.end(), [](const auto& c) { return c.broadcast; }) &&
-         std::all_of(goal.begin(), goal.end(), [](const auto& c) { return c.deadlock == model::DeadlockTest::Ignore; });
+         std::all_of(goal.begin(), goal.end(), [](const auto& c) { return c.deadlock == DeadlockTest::Ignore; });
+}
+
+bool Replay::permitted(std::span<const uint32_t> edges) {
+  int32_t* values = at_.values.data();
+  bool found = false;
+  const auto look = [&](const Firing& firing) {
+    found = std::equal(edges.begin(), edges.end(), firing.edges.begin(), firing.edges.end());
+    return !found;
+  };
+  const uint32_t process = network_.edge(edges[0]).process;
+  if (network_.controlled(values) || network_.is_claim(process) || system_.edges[edges[0]].when_idle) {
+    network_.for_each_firing(machine_, values, look);
+  } else {
+    network_.for_each_firing_of(machine_, values, process, network_.committed(values), look);
+  }
+  if (!found || !has_priorities_) return found;
+  bool blocked = false;
+  network_.for_each_firing(machine_, values, [&](const Firing& firing) {
+    if (network_.priority(firing.edges) <= network_.priority(edges)) return true;
+    blocked = network_.fire(machine_, values, firing.edges);
+    machine_.undo(values);
+    return !blocked;
+  });
+  return !blocked;
+}
+
+bool Replay::can_move() {
+  int32_t* values = at_.values.data();
+  bool can = false;
+  network_.for_each_firing(machine_, values, [&](const Firing& firing) {
+    can = network_.fire(machine_, values, firing.edges);
+    machine_.undo(values);
+    return !can;
+  });
+  return can;
 }
 
 bool Replay::constrain(const std::vector<CompiledConstraint>& constraints) {
@@ -49,51 +86,46 @@ bool Replay::start() {
 }
 
 bool Replay::step(std::span<const uint32_t> edges) {
+  zone_before_ = at_.zone;
+  bool fired = false;
   try {
-    return fire(edges);
+    fired = permitted(edges) && fire(edges);
   } catch (const model::EvalFailure&) {
-    machine_.undo(at_.values.data());
-    return false;
   }
+  if (fired) {
+    machine_.keep();
+  } else {
+    machine_.undo(at_.values.data());
+    at_.zone.swap(zone_before_);
+  }
+  return fired;
 }
 
 bool Replay::fire(std::span<const uint32_t> edges) {
-  int32_t* values = at_.values.data();
-  bool committed = false;
-  bool from_committed = false;
-  for (const model::Process& p : system_.processes) {
-    const auto l = static_cast<size_t>(values[p.location.value]);
-    committed = committed || p.locations[l].kind == LocationKind::Committed;
-  }
-  for (const uint32_t e : edges) {
-    const model::Edge& edge = system_.edges[e];
-    if (values[system_.process(edge.process).location.value] != static_cast<int32_t>(edge.source)) return false;
-    from_committed = from_committed || network_.edge(e).from_committed;
-    if (!machine_.holds(network_.edge(e).guard, values)) return false;
-  }
-  if (committed && !from_committed) return false;
   for (const uint32_t e : edges) {
     if (!constrain(network_.edge(e).clock_guard)) return false;
   }
-  const bool fired = network_.fire(machine_, values, edges);
+  if (!network_.fire(machine_, at_.values.data(), edges)) return false;
   for (const model::ClockReset& r : machine_.resets()) dbm::reset(at_.zone.data(), dim_, r.clock.value, r.value);
-  const std::vector<int32_t> reached = at_.values;
-  machine_.undo(values);
-  at_.values = reached;
-  return fired && settle();
+  return settle();
 }
 
 std::optional<size_t> Replay::goal_clause() {
-  const std::vector<Bound> zone = at_.zone;
+  const auto holds = [&](const CompiledClause& clause) {
+    if (!machine_.holds(clause.conditions, at_.values.data())) return false;
+    const bool dead = clause.deadlock == DeadlockTest::IsDeadlock;
+    if (clause.deadlock != DeadlockTest::Ignore && can_move() == dead) return false;
+    if (clause.clocks.empty()) return true;
+    zone_before_ = at_.zone;
+    const bool possible = constrain(clause.clocks);
+    at_.zone.swap(zone_before_);
+    return possible;
+  };
   try {
-    for (size_t i = 0; i < goal_.size(); ++i) {
-      if (!machine_.holds(goal_[i].conditions, at_.values.data())) continue;
-      const bool holds = constrain(goal_[i].clocks);
-      at_.zone = zone;
-      if (holds) return i;
-    }
+    const auto at = std::find_if(goal_.begin(), goal_.end(), holds);
+    if (at != goal_.end()) return static_cast<size_t>(at - goal_.begin());
   } catch (const model::EvalFailure&) {
-    at_.zone = zone;
+    machine_.undo(at_.values.data());
   }
   return std::nullopt;
 }

@@ -1,7 +1,7 @@
 // Following a given sequence of transitions, exactly: discrete values and an unextrapolated zone over all clocks.
 //
-// For models without broadcast channels and preemption, where a step is described completely by its edges; `supports`
-// tells.
+// Only where a step is described completely by its edges: in models without clocks, and in those without broadcast
+// channels, preemption and deadlocks in the goal; `supports` tells.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class Replay {
   };
   // False if the initial state violates an invariant.
   bool start();
-  // Fires edges, if they can without a run-time error; otherwise the position is unspecified.
+  // Fires edges, if they can without a run-time error; otherwise the position stays.
   bool step(std::span<const uint32_t> edges);
   // The clause of the goal that can hold here; none if the goal cannot be evaluated.
   std::optional<size_t> goal_clause();
@@ -38,6 +38,9 @@ class Replay {
   void set_position(const Position& position) { at_ = position; }
 
  private:
+  // Whether the edges may fire together, as far as values and locations decide.
+  bool permitted(std::span<const uint32_t> edges);
+  bool can_move();
   bool constrain(const std::vector<CompiledConstraint>& constraints);
   bool settle();
   bool fire(std::span<const uint32_t> edges);
@@ -46,8 +49,10 @@ class Replay {
   Network network_;
   std::vector<CompiledClause> goal_;
   Machine machine_;
+  bool has_priorities_;
   uint32_t dim_;
   Position at_;
+  std::vector<Bound> zone_before_;
 };
 
 }  // namespace harrier::space
