@@ -74,6 +74,7 @@ std::string pep_text(const Analysis& a, bool full) {
 
 std::string suggestion_text(const Analysis& a) {
   const std::string name = suggestion_name(a.suggestion);
+  if (a.participants.empty()) return "any search: no process changes what the goal reads";
   if (a.liveness) return name + ", as for all formulas about paths";
   if (a.high_pep) return name + ", since a heuristic cannot tell apart processes that matter alike";
   return name + ", since a heuristic has few processes to look at";

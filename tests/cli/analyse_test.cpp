@@ -88,6 +88,15 @@ TEST(Analyse, ReadsQueriesAsCheckDoes) {
   EXPECT_EQ(deadlock["auto"], "breadth-first search first and most of the time, in turns with greedy searches by ha");
 }
 
+TEST(Analyse, SaysThatNobodyTakesPart) {
+  const Workspace here;
+  const std::string model = here.write("m.pml", "byte x, y;\nactive proctype P() { x = 1 }\n");
+  const Outcome run = harrier({"analyse", model, "--goal", "y == 1"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(run.out.find("  PEP        0/1 = 0, nobody\n"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("  suggested  any search: no process changes what the goal reads\n"), std::string::npos);
+}
+
 TEST(Analyse, KnowsWhatIsAboutInfinitePaths) {
   const auto result = analysed({kModels + "peterson.pml", "--ltl", "[] <> user[0]@cs", "--no-assert"});
   EXPECT_EQ(result["liveness"], true);

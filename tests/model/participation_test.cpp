@@ -4,12 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "families/families.h"
+#include "harrier/harrier.h"
 #include "lang/promela/promela.h"
 #include "model/features.h"
 #include "support/subject.h"
@@ -243,33 +244,60 @@ TEST_F(Layers, WhatEveryTransitionDoesIsDoneByEverybody) {
   EXPECT_EQ(found.layers, (std::vector<Names>{{"x"}, {"y", "P.location", "Q.location", "R.location"}}));
 }
 
+// What holds for every model.
+void expect_consistent(const System& system, const Property& property, const std::string& name) {
+  const Found found(system, property);
+  const Features& f = found.features;
+  EXPECT_GE(found.pep(), 0) << name;
+  EXPECT_LE(found.pep(), 1) << name;
+  EXPECT_EQ(f.processes, system.processes.size() - (system.claim.valid() ? 1 : 0)) << name;
+  EXPECT_EQ(f.processes, f.participation.all) << name;
+  EXPECT_EQ(f.proof, property.kind != PropertyKind::Reachable) << name;
+  EXPECT_EQ(f.deadlock_clauses + f.other_clauses + f.room_clauses, property.goal.size()) << name;
+  if (f.only_deadlocks()) {
+    EXPECT_EQ(found.participants.size(), f.processes) << name;
+  }
+  // Layers have no name in common, and none is empty.
+  std::set<std::string> seen;
+  size_t names = 0;
+  for (const Names& layer : found.layers) {
+    EXPECT_FALSE(layer.empty()) << name;
+    names += layer.size();
+    seen.insert(layer.begin(), layer.end());
+  }
+  EXPECT_EQ(seen.size(), names) << name;
+  // The location of who participates decides about the goal.
+  for (const ProcessId p : f.participation.processes) {
+    EXPECT_TRUE(seen.contains(system.variable(system.process(p).location).name)) << name;
+  }
+  const Found again(system, property);
+  EXPECT_EQ(again.participants, found.participants) << name;
+  EXPECT_EQ(again.layers, found.layers) << name;
+}
+
 TEST(Features, OfFamiliesAreConsistent) {
   for (const families::Family& family : families::families()) {
     for (uint32_t n = family.min_n; n <= family.min_n + 2; ++n) {
       const Subject subject(family.generate(n));
-      const Found found(subject.system(), subject.property);
-      const Features& f = found.features;
-      EXPECT_GT(found.pep(), 0) << family.name;
-      EXPECT_LE(found.pep(), 1) << family.name;
-      EXPECT_EQ(f.processes, subject.system().processes.size()) << family.name;
-      EXPECT_EQ(f.edges, subject.system().edges.size()) << family.name;
-      EXPECT_EQ(f.proof, subject.property.kind == PropertyKind::Invariant) << family.name;
-      EXPECT_EQ(f.deadlock_clauses + f.other_clauses + f.room_clauses, subject.property.goal.size()) << family.name;
-      EXPECT_FALSE(f.liveness) << family.name;
-      // Layers have no name in common, and none is empty.
-      std::set<std::string> seen;
-      size_t names = 0;
-      for (const Names& layer : found.layers) {
-        EXPECT_FALSE(layer.empty()) << family.name;
-        names += layer.size();
-        seen.insert(layer.begin(), layer.end());
-      }
-      EXPECT_EQ(seen.size(), names) << family.name;
-      const Found again(subject.system(), subject.property);
-      EXPECT_EQ(again.participants, found.participants) << family.name;
-      EXPECT_EQ(again.layers, found.layers) << family.name;
+      expect_consistent(subject.system(), subject.property, family.name);
+      EXPECT_GT(Found(subject.system(), subject.property).pep(), 0) << family.name;
     }
   }
+}
+
+TEST(Features, OfPromelaModelsAreConsistent) {
+  size_t models = 0;
+  for (const auto& file : std::filesystem::directory_iterator(HARRIER_SOURCE_DIR "/tests/promela/models")) {
+    if (file.path().extension() != ".pml") continue;
+    const std::string path = file.path().string();
+    Diagnostics diagnostics;
+    promela::Source source(read_file(path), path, {}, diagnostics);
+    if (!diagnostics.has_errors()) source.lower(diagnostics);
+    if (diagnostics.has_errors()) continue;
+    expect_consistent(*source.system(), source.properties().at(0), path);
+    ++models;
+  }
+  EXPECT_GT(models, 20u);
 }
 
 }  // namespace
