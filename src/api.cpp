@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <system_error>
 
@@ -10,10 +11,14 @@
 #include "heur/table.h"
 #include "lang/promela/promela.h"
 #include "lang/uppaal/uppaal.h"
+#include "model/features.h"
+#include "model/participation.h"
 #include "model/printer.h"
 #include "search/polish.h"
+#include "search/portfolio.h"
 #include "search/search.h"
 #include "search/task.h"
+#include "space/layout.h"
 #include "space/replay.h"
 #include "trace/json.h"
 #include "trace/sequence_chart.h"
@@ -225,6 +230,78 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
   }
   if (found.path) add_witness(result, system(), data_->source.get(), property, *found.path);
   return result;
+}
+
+namespace {
+
+// By variable, the name that readers know: the variables of a queue have that of the queue.
+std::vector<std::string> names_for_readers(const model::System& system) {
+  std::vector<std::string> names;
+  for (const model::Variable& v : system.variables) names.push_back(v.name);
+  for (const model::Queue& queue : system.queues) {
+    names[queue.length.value] = queue.name;
+    const auto room = static_cast<uint32_t>(system.variable(queue.length).hi);
+    for (const model::VarId field : queue.fields) {
+      for (uint32_t i = 0; i < room; ++i) names[field.value + i] = queue.name;
+    }
+  }
+  return names;
+}
+
+void add_layers(Analysis& out, const model::System& system, const Property& property) {
+  const std::vector<std::string> names = names_for_readers(system);
+  std::set<std::string> seen;
+  for (const model::Layer& layer : model::dependency_layers(system, property)) {
+    std::vector<std::string> shown;
+    const auto show = [&](const std::string& name) {
+      if (seen.insert(name).second) shown.push_back(name);
+    };
+    for (const model::VarId v : layer.variables) show(names[v.value]);
+    for (const model::ClockId c : layer.clocks) show(system.clocks[c.value].name);
+    if (!shown.empty()) out.layers.push_back(std::move(shown));
+  }
+  const auto is_weak = [&](const std::string& name) { return seen.insert(name).second; };
+  for (size_t v = 0; v < names.size(); ++v) {
+    const model::Variable& variable = system.variables[v];
+    const bool bookkeeping = (variable.internal && names[v] == variable.name) ||
+                             (system.claim.valid() && system.process(system.claim).location == model::VarId(v));
+    if (!bookkeeping && is_weak(names[v])) out.weak.push_back(names[v]);
+  }
+  for (size_t c = 1; c < system.clocks.size(); ++c) {
+    if (is_weak(system.clocks[c].name)) out.weak.push_back(system.clocks[c].name);
+  }
+}
+
+}  // namespace
+
+Analysis Model::analyse(size_t number) const {
+  const Property& property = data_->properties.at(number);
+  search::refuse_unsupported(system(), property);
+  const model::Features f = model::features(system(), property);
+  Analysis out;
+  out.property = property.text;
+  out.processes = f.processes;
+  out.locations = f.locations;
+  out.edges = f.edges;
+  out.variables = f.variables;
+  out.state_bits = space::Layout(system()).bits();
+  out.clocks = f.clocks;
+  out.channels = f.channels;
+  out.queues = f.queues;
+  out.exclusive_control = f.exclusive_control;
+  out.claim = f.claim;
+  out.proof = f.proof;
+  out.liveness = f.liveness;
+  out.deadlock_clauses = f.deadlock_clauses;
+  out.other_clauses = f.other_clauses;
+  for (const model::ProcessId p : f.participation.processes) out.participants.push_back(system().process(p).name);
+  out.pep = f.participation.factor();
+  out.high_pep = f.high_pep();
+  add_layers(out, system(), property);
+  // 002 figure 7.11: random walks for formulas about paths, whatever the factor.
+  if (f.high_pep() || f.liveness) out.suggestion = Analysis::Suggestion::GuidedRandomWalks;
+  out.automatic = search::describe_auto(f);
+  return out;
 }
 
 const Property& Model::property_of(const std::string& text, int kind, const std::string& trace_name,

@@ -145,6 +145,42 @@ struct CheckResult {
   std::string trace_trail;  // of a Promela model: the trail for Spin
 };
 
+// What is known about a model and one of its properties before any search; `docs/analysis.md` defines it.
+struct Analysis {
+  std::string property;
+
+  // The model. In Promela a process is one that may run, as far as is known before a search.
+  uint64_t processes = 0;  // without the claim
+  uint64_t locations = 0;
+  uint64_t edges = 0;
+  uint64_t variables = 0;   // the locations of processes among them
+  uint64_t state_bits = 0;  // of a packed state, without clocks
+  uint64_t clocks = 0;
+  uint64_t channels = 0;  // that edges synchronise on
+  uint64_t queues = 0;    // message channels
+  bool exclusive_control = false;
+  bool claim = false;
+
+  // The property.
+  bool proof = false;             // it is meant to hold for all paths; otherwise a state is asked for
+  bool liveness = false;          // it is about infinite paths
+  uint64_t deadlock_clauses = 0;  // alternatives of its goal that ask for a deadlock, and others
+  uint64_t other_clauses = 0;
+
+  // Process Error Participation. If the goal has both kinds of clauses, of the others only: for deadlocks it is 1.
+  std::vector<std::string> participants;  // names of processes
+  double pep = 0;                         // participants / processes
+  bool high_pep = false;                  // most or all processes participate
+
+  // Names of variables, clocks, queues and, for their locations, processes, each in its first layer only.
+  std::vector<std::vector<std::string>> layers;
+  std::vector<std::string> weak;  // those in no layer
+
+  enum class Suggestion : uint8_t { GuidedSearch, GuidedRandomWalks };
+  Suggestion suggestion = Suggestion::GuidedSearch;  // of the classification by Bui
+  std::string automatic;                             // what Search::Auto does, in words
+};
+
 enum class Language : uint8_t { Auto, Uppaal, Promela };
 
 struct LoadOptions {
@@ -180,6 +216,9 @@ class Model {
   // Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for a property that is not supported,
   // Error(Internal) if a witness does not pass validation.
   CheckResult check(size_t property, const CheckOptions& options) const;
+
+  // Looks at the property without a search. Throws Error(Unsupported) for a property that is not supported.
+  Analysis analyse(size_t property) const;
 
   // Looks for a shorter path to the error of a trace (JSON), with fewer context switches. `effort` bounds the states
   // that are looked at. The trace must be valid. The result has a witness that is never longer.

@@ -22,10 +22,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Arguments {
-  std::string model;
-  ModelOptions model_options;
-  std::string query_file;
-  std::vector<std::string> queries;
+  Subject subject;
   std::string search = "auto";
   std::string heuristic;
   bool heuristic_clocks = false;
@@ -154,23 +151,9 @@ std::string trace_path(const std::string& file, size_t property, size_t count) {
 }
 
 Model load(const Arguments& a) {
-  Model model = Model::load_file(a.model, a.model_options.load_options());
+  Model model = load_subject(a.subject, a.quiet);
   if (!a.trail_file.empty() && model.language() != Language::Promela) {
     throw Error(ErrorKind::Usage, "--trail is for Promela models");
-  }
-  if (!a.query_file.empty()) model.add_query_file(a.query_file);
-  for (const std::string& query : a.queries) model.add_query(query);
-  if (model.property_count() == 0 && a.query_file.empty()) {
-    // UPPAAL keeps the queries of a text model beside it, under the same name.
-    const std::string beside = std::filesystem::path(a.model).replace_extension(".q").string();
-    if (std::filesystem::is_regular_file(beside)) {
-      if (!a.quiet) fmt::print(stderr, "queries from {}\n", beside);
-      model.add_query_file(beside);
-    }
-  }
-  fmt::print(stderr, "{}", model.warnings());
-  if (model.property_count() == 0) {
-    throw Error(ErrorKind::Usage, "'" + a.model + "' has no queries: give a QUERIES.q file or --query 'E<> …'");
   }
   return model;
 }
@@ -227,7 +210,7 @@ int run(const Arguments& a) {
     }
   }
   if (a.json) {
-    const Json out = {{"schema", "harrier-result/1"}, {"model", a.model}, {"results", results}};
+    const Json out = {{"schema", "harrier-result/1"}, {"model", a.subject.model}, {"results", results}};
     write_result(out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   }
   return witness ? kWitness : unknown ? kInconclusive : kProved;
@@ -238,12 +221,7 @@ int run(const Arguments& a) {
 void add_check(CLI::App& app, int& exit_code) {
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("check", "Check the properties of a model");
-  command->add_option("MODEL", a->model, "model file (.xta, .ta, .xml; .pml, .pm, .prom, .pr, .p)")->required();
-  add_model_options(*command, a->model_options);
-  command->add_option(
-      "QUERIES", a->query_file,
-      "query file (.q), added to the queries inside the model; without any query: MODEL's name with .q");
-  command->add_option("--query", a->queries, "a query, e.g. 'E<> P.cs'; may be repeated")->type_name("Q");
+  add_subject(*command, a->subject);
   command
       ->add_option(
           "--search", a->search,

@@ -17,6 +17,7 @@ enum ExitCode : int {
 
 // Sets `exit_code` when its command is run.
 void add_check(CLI::App& app, int& exit_code);
+void add_analyse(CLI::App& app, int& exit_code);
 void add_validate(CLI::App& app, int& exit_code);
 void add_polish(CLI::App& app, int& exit_code);
 void add_print(CLI::App& app, int& exit_code);

@@ -32,6 +32,7 @@ int run(int argc, char** argv) {
       "Exit codes: 0 proved, 10 witness found, 20 inconclusive, 2 bad usage or input, 3 unsupported, 70 internal "
       "error.");
   add_check(app, exit_code);
+  add_analyse(app, exit_code);
   add_validate(app, exit_code);
   add_polish(app, exit_code);
   add_print(app, exit_code);

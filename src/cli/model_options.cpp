@@ -1,5 +1,8 @@
 #include "cli/model_options.h"
 
+#include <fmt/format.h>
+
+#include <filesystem>
 #include <map>
 
 namespace harrier::cli {
@@ -59,6 +62,33 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
       ->excludes(non_progress)
       ->excludes(goal);
   command.add_flag("--fairness", options.fairness, "Promela: only cycles that starve no process count")->excludes(goal);
+}
+
+void add_subject(CLI::App& command, Subject& subject) {
+  command.add_option("MODEL", subject.model, "model file (.xta, .ta, .xml; .pml, .pm, .prom, .pr, .p)")->required();
+  add_model_options(command, subject.model_options);
+  command.add_option("QUERIES", subject.query_file,
+                     "query file (.q), added to the queries inside the model; without any query: MODEL's name with .q");
+  command.add_option("--query", subject.queries, "a query, e.g. 'E<> P.cs'; may be repeated")->type_name("Q");
+}
+
+Model load_subject(const Subject& subject, bool quiet) {
+  Model model = Model::load_file(subject.model, subject.model_options.load_options());
+  if (!subject.query_file.empty()) model.add_query_file(subject.query_file);
+  for (const std::string& query : subject.queries) model.add_query(query);
+  if (model.property_count() == 0 && subject.query_file.empty()) {
+    // UPPAAL keeps the queries of a text model beside it, under the same name.
+    const std::string beside = std::filesystem::path(subject.model).replace_extension(".q").string();
+    if (std::filesystem::is_regular_file(beside)) {
+      if (!quiet) fmt::print(stderr, "queries from {}\n", beside);
+      model.add_query_file(beside);
+    }
+  }
+  fmt::print(stderr, "{}", model.warnings());
+  if (model.property_count() == 0) {
+    throw Error(ErrorKind::Usage, "'" + subject.model + "' has no queries: give a QUERIES.q file or --query 'E<> …'");
+  }
+  return model;
 }
 
 }  // namespace harrier::cli

@@ -1,4 +1,5 @@
-// The options that tell how a model is read, shared by the commands that read one.
+// The options that tell how a model is read, and which properties of it are meant; shared by the commands that read
+// one.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -26,5 +27,18 @@ struct ModelOptions {
 
 // `options` has to live as long as the command.
 void add_model_options(CLI::App& command, ModelOptions& options);
+
+// A model and the properties to look at.
+struct Subject {
+  std::string model;
+  ModelOptions model_options;
+  std::string query_file;
+  std::vector<std::string> queries;
+};
+
+// MODEL, QUERIES, --query and the options of the model. `subject` has to live as long as the command.
+void add_subject(CLI::App& command, Subject& subject);
+// Loads the model with its queries, or those of the .q file beside it; at least one. Warnings go to standard error.
+Model load_subject(const Subject& subject, bool quiet);
 
 }  // namespace harrier::cli

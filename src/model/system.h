@@ -122,6 +122,7 @@ struct Clause {
   std::vector<ClockConstraint> clocks;
   DeadlockTest deadlock = DeadlockTest::Ignore;
   std::string text = {};  // what it means that the clause holds, where the property does not say it
+  bool room = false;      // no part of the property: the model has no room for a process that starts
 };
 
 // One quantity of a sup/inf query: an integer expression or a clock.
@@ -160,6 +161,9 @@ struct System {
   // Every transition sets it, to the last of its processes whose edge keeps control, or to 0; also to 0 if that process
   // cannot start a transition then. Invalid in a model without exclusive control.
   VarId control;
+  // 0, or the number of the assertion that failed: an edge that sets it stands for what it reads. Invalid in a model
+  // without such a flag.
+  VarId failure;
   // A process that watches the others: it has control at the start, and gets it whenever a transition of another
   // process keeps none; it cannot lose it but by a transition of its own. So the claim and the others take turns. Where
   // the others cannot move, the claim's edges marked `when_idle` fire instead. Invalid in a model without a claim.

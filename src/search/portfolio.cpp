@@ -33,8 +33,10 @@ struct Member {
   bool gone = false;
 };
 
+const Plan& plan_for(const model::Features& features) { return features.proof ? kForProof : kForWitness; }
+
 // Breadth-first search comes first. The heuristics that measure a distance to a goal know nothing of deadlocks.
-std::vector<Member> members(const model::Property& property, const CheckOptions& base, const Plan& plan) {
+std::vector<Member> members(const model::Features& features, const CheckOptions& base) {
   std::vector<Member> out;
   const auto add = [&](Search search, const char* heuristic, double share) {
     CheckOptions options = base;
@@ -44,10 +46,9 @@ std::vector<Member> members(const model::Property& property, const CheckOptions&
     out.push_back({options, share, nullptr, false});
     return &out.back().options;
   };
-  const auto is_deadlock = [](const model::Clause& c) { return c.deadlock == model::DeadlockTest::IsDeadlock; };
-  add(Search::BreadthFirst, "hL", plan.first_share);
-  if (std::any_of(property.goal.begin(), property.goal.end(), is_deadlock)) add(Search::Greedy, "ha", 1);
-  if (std::all_of(property.goal.begin(), property.goal.end(), is_deadlock)) return out;
+  add(Search::BreadthFirst, "hL", plan_for(features).first_share);
+  if (features.deadlock_clauses != 0) add(Search::Greedy, "ha", 1);
+  if (features.other_clauses + features.room_clauses == 0) return out;
   add(Search::Greedy, "hU", 1)->prefer_useless = true;
   add(Search::Greedy, "hL", 1)->prefer_contexts = true;
   add(Search::Greedy, "hadd", 0.25)->prefer_preferred = true;
@@ -59,8 +60,9 @@ std::vector<Member> members(const model::Property& property, const CheckOptions&
 Result run_portfolio(const model::System& system, const model::Property& property, const CheckOptions& options) {
   Limits limits(options);
   Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
-  const Plan& plan = property.kind == model::PropertyKind::Invariant ? kForProof : kForWitness;
-  std::vector<Member> all = members(property, options, plan);
+  const model::Features features = model::features(system, property);
+  const Plan& plan = plan_for(features);
+  std::vector<Member> all = members(features, options);
   Result result;
   Statistics given_up;  // of members that are gone
 
@@ -136,6 +138,23 @@ Result run_portfolio(const model::System& system, const model::Property& propert
   if (result.verdict != Verdict::Unknown) result.reason.clear();
   result.statistics = statistics();
   return result;
+}
+
+std::string describe_auto(const model::Features& features) {
+  if (features.liveness) return "one depth-first search, for cycles";
+  std::string out = features.proof
+                        ? "breadth-first search first and most of the time, in turns with greedy searches by "
+                        : "a little breadth-first search, then in turns with it greedy searches by ";
+  const std::vector<Member> all = members(features, {});
+  for (size_t i = 1; i < all.size(); ++i) {
+    const CheckOptions& o = all[i].options;
+    if (i > 1) out += i + 1 == all.size() ? " and " : ", ";
+    out += o.heuristic;
+    if (o.prefer_useless) out += " (useless transitions)";
+    if (o.prefer_contexts) out += " (interference contexts)";
+    if (o.prefer_preferred) out += " (preferred transitions)";
+  }
+  return all.size() > 1 ? out : "breadth-first search";
 }
 
 }  // namespace harrier::search

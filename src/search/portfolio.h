@@ -13,12 +13,18 @@
 //   breadth-first                          shortest paths and proofs
 #pragma once
 
+#include <string>
+
 #include "harrier/harrier.h"
+#include "model/features.h"
 #include "model/system.h"
 #include "search/search.h"
 
 namespace harrier::search {
 
 Result run_portfolio(const model::System& system, const model::Property& property, const CheckOptions& options);
+
+// In words, what `auto` does with such a property.
+std::string describe_auto(const model::Features& features);
 
 }  // namespace harrier::search

@@ -127,11 +127,17 @@ void refuse_what_liveness_cannot_do(const CheckOptions& options) {
 
 }  // namespace
 
-Result run(const model::System& system, const model::Property& property, const CheckOptions& options) {
-  const bool liveness = property.kind == model::PropertyKind::Liveness;
-  if (!liveness && property.kind != model::PropertyKind::Reachable && property.kind != model::PropertyKind::Invariant) {
+void refuse_unsupported(const model::System& system, const model::Property& property) {
+  using model::PropertyKind;
+  if (property.kind != PropertyKind::Liveness && property.kind != PropertyKind::Reachable &&
+      property.kind != PropertyKind::Invariant) {
     throw Error(ErrorKind::Unsupported, "unsupported: this kind of query at " + system.sources.describe(property.at));
   }
+}
+
+Result run(const model::System& system, const model::Property& property, const CheckOptions& options) {
+  refuse_unsupported(system, property);
+  const bool liveness = property.kind == model::PropertyKind::Liveness;
   if (liveness) refuse_what_liveness_cannot_do(options);
   refuse_what_has_no_effect(system, options);
   try {

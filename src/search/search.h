@@ -25,6 +25,9 @@ struct Result {
   Statistics statistics;
 };
 
+// Throws Error(Unsupported) for a property that no search can answer.
+void refuse_unsupported(const model::System& system, const model::Property& property);
+
 // Searches for a state in the goal of a Reachable or Invariant property, or for a violation of a Liveness property.
 // Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for other properties.
 Result run(const model::System& system, const model::Property& property, const Options& options);

@@ -67,7 +67,7 @@ void Lowering::run() {
       tracks_last_ = tracks_last_ || mentions_last(*e.stmt);
     }
   }
-  error_ = add_internal("_error", assertions);
+  error_ = system_.failure = add_internal("_error", assertions);
   missing_variable_ = add_internal("_missing", 0);
   last_ = add_internal("_last", UINT8_MAX);
   const bool exclusive = std::any_of(automata_.begin(), automata_.end(), [](const auto& a) {

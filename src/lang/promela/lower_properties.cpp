@@ -111,7 +111,7 @@ std::vector<model::Clause> Lowering::missing_clauses() {
   std::vector<model::Clause> out;
   for (size_t i = 0; i < missing_.size(); ++i) {
     const ExprId found = equal(system_.make_var(missing_variable_), number(static_cast<int64_t>(i) + 1), {});
-    out.push_back({{found}, {}, model::DeadlockTest::Ignore});
+    out.push_back({{found}, {}, model::DeadlockTest::Ignore, "", true});
   }
   return out;
 }

@@ -1,0 +1,154 @@
+// `harrier analyse`: what is known about the properties of a model before any search.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "cli/commands.h"
+#include "cli/model_options.h"
+#include "harrier/harrier.h"
+
+namespace harrier::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Arguments {
+  Subject subject;
+  bool json = false;
+  bool full = false;
+};
+
+constexpr size_t kMostNames = 8;  // of a list, unless all are wanted
+constexpr size_t kMostLayers = 5;
+
+std::string counted(uint64_t count, const std::string& one, const std::string& many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+std::string listed(const std::vector<std::string>& names, bool full) {
+  const size_t shown = full || names.size() <= kMostNames + 1 ? names.size() : kMostNames;
+  std::string out = fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<ptrdiff_t>(shown), ", "));
+  if (shown < names.size()) out += fmt::format(", … ({} in all)", names.size());
+  return out;
+}
+
+const char* suggestion_name(Analysis::Suggestion suggestion) {
+  switch (suggestion) {
+    case Analysis::Suggestion::GuidedSearch: return "guided search";
+    case Analysis::Suggestion::GuidedRandomWalks: return "guided random walks";
+  }
+  return "";
+}
+
+std::string model_text(const Analysis& a) {
+  std::string out = fmt::format("{}, {}, {}, {} in {}", counted(a.processes, "process", "processes"),
+                                counted(a.locations, "location", "locations"), counted(a.edges, "edge", "edges"),
+                                counted(a.variables, "variable", "variables"), counted(a.state_bits, "bit", "bits"));
+  if (a.clocks != 0) out += ", " + counted(a.clocks, "clock", "clocks");
+  if (a.channels != 0) out += ", " + counted(a.channels, "synchronisation channel", "synchronisation channels");
+  if (a.queues != 0) out += ", " + counted(a.queues, "message queue", "message queues");
+  if (a.exclusive_control) out += "; has atomic sequences";
+  if (a.claim) out += "; watched by a claim";
+  return out;
+}
+
+std::string property_text(const Analysis& a) {
+  if (a.liveness) return "about infinite paths: to be proved, or violated by a cycle";
+  std::string out = a.proof ? "to be proved, or violated by " : "asks for ";
+  if (a.deadlock_clauses == 0) return out + "a state";
+  return out + (a.other_clauses == 0 ? "a deadlock" : "a state or a deadlock");
+}
+
+std::string pep_text(const Analysis& a, bool full) {
+  const bool everybody = a.participants.size() == a.processes;
+  std::string out = fmt::format("{}/{} = {:.3g}, {}", a.participants.size(), a.processes, a.pep,
+                                a.high_pep               ? "high: "
+                                : a.participants.empty() ? "nobody"
+                                                         : "low: ");
+  if (!a.participants.empty()) out += (everybody && !full ? "everybody" : listed(a.participants, full));
+  if (a.deadlock_clauses != 0 && a.other_clauses != 0 && !everybody) out += "; for the deadlock everybody";
+  return out;
+}
+
+std::string suggestion_text(const Analysis& a) {
+  const std::string name = suggestion_name(a.suggestion);
+  if (a.participants.empty()) return "any search: no process changes what the goal reads";
+  if (a.liveness) return name + ", as for all formulas about paths";
+  if (a.high_pep) return name + ", since a heuristic cannot tell apart processes that matter alike";
+  return name + ", since a heuristic has few processes to look at";
+}
+
+std::string to_text(const Analysis& a, bool full) {
+  const auto line = [](const std::string& title, const std::string& text) {
+    return fmt::format("  {:<10} {}\n", title, text);
+  };
+  std::string out = a.property + "\n";
+  out += line("model", model_text(a)) + line("property", property_text(a)) + line("PEP", pep_text(a, full));
+  const size_t shown = full || a.layers.size() <= kMostLayers + 1 ? a.layers.size() : kMostLayers;
+  for (size_t i = 0; i < shown; ++i) out += line(fmt::format("layer {}", i), listed(a.layers[i], full));
+  if (shown < a.layers.size()) out += line("…", fmt::format("{} layers in all", a.layers.size()));
+  if (!a.weak.empty()) out += line("weak", listed(a.weak, full));
+  out += line("suggested", suggestion_text(a)) + line("auto", a.automatic);
+  return out + "\n";
+}
+
+Json to_json(const Analysis& a) {
+  return {{"property", a.property},
+          {"processes", a.processes},
+          {"locations", a.locations},
+          {"edges", a.edges},
+          {"variables", a.variables},
+          {"state_bits", a.state_bits},
+          {"clocks", a.clocks},
+          {"channels", a.channels},
+          {"queues", a.queues},
+          {"exclusive_control", a.exclusive_control},
+          {"claim", a.claim},
+          {"proof", a.proof},
+          {"liveness", a.liveness},
+          {"deadlock_clauses", a.deadlock_clauses},
+          {"other_clauses", a.other_clauses},
+          {"participants", a.participants},
+          {"pep", a.pep},
+          {"high_pep", a.high_pep},
+          {"layers", a.layers},
+          {"weak", a.weak},
+          {"suggestion", suggestion_name(a.suggestion)},
+          {"auto", a.automatic}};
+}
+
+int run(const Arguments& a) {
+  const Model model = load_subject(a.subject, a.json);
+  Json results = Json::array();
+  for (size_t i = 0; i < model.property_count(); ++i) {
+    const Analysis analysis = model.analyse(i);
+    if (a.json) {
+      results.push_back(to_json(analysis));
+    } else {
+      write_result(to_text(analysis, a.full));
+    }
+  }
+  if (a.json) {
+    const Json out = {{"schema", "harrier-analysis/1"}, {"model", a.subject.model}, {"results", results}};
+    write_result(out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  }
+  return kProved;
+}
+
+}  // namespace
+
+void add_analyse(CLI::App& app, int& exit_code) {
+  auto a = std::make_shared<Arguments>();
+  CLI::App* command =
+      app.add_subcommand("analyse",
+                         "Look at the properties of a model without a search: sizes, who takes part in the "
+                         "error (PEP), which variables matter, which search suits");
+  add_subject(*command, a->subject);
+  command->add_flag("--full", a->full, "do not shorten lists");
+  command->add_flag("--json", a->json, "print one JSON object instead of text, with full lists");
+  command->callback([a, &exit_code] { exit_code = run(*a); });
+}
+
+}  // namespace harrier::cli

@@ -1,0 +1,36 @@
+#include "model/features.h"
+
+namespace harrier::model {
+
+Features features(const System& system, const Property& property) {
+  Features out;
+  for (size_t p = 0; p < system.processes.size(); ++p) {
+    if (ProcessId(p) == system.claim) continue;
+    ++out.processes;
+    out.locations += system.processes[p].locations.size();
+    out.edges += system.processes[p].edges.size();
+  }
+  out.variables = system.variables.size();
+  out.clocks = system.clocks.size() - 1;
+  out.channels = system.channels.size();
+  out.queues = system.queues.size();
+  for (const Edge& edge : system.edges) out.exclusive_control = out.exclusive_control || edge.keeps_control;
+  out.claim = system.claim.valid();
+  out.proof = property.kind == PropertyKind::Invariant || property.kind == PropertyKind::Eventually ||
+              property.kind == PropertyKind::LeadsTo || property.kind == PropertyKind::Liveness;
+  out.liveness = property.kind != PropertyKind::Reachable && property.kind != PropertyKind::Invariant &&
+                 property.kind != PropertyKind::Supremum && property.kind != PropertyKind::Infimum;
+  for (const Clause& clause : property.goal) {
+    if (clause.deadlock == DeadlockTest::IsDeadlock) {
+      ++out.deadlock_clauses;
+    } else if (clause.room) {
+      ++out.room_clauses;
+    } else {
+      ++out.other_clauses;
+    }
+  }
+  out.participation = participation(system, property);
+  return out;
+}
+
+}  // namespace harrier::model

@@ -1,0 +1,37 @@
+// What is known about a model and a property before any search, and decides which search suits. Cheap: a few walks over
+// the edges.
+#pragma once
+
+#include <cstddef>
+
+#include "model/participation.h"
+#include "model/system.h"
+
+namespace harrier::model {
+
+struct Features {
+  size_t processes = 0;            // without the claim
+  size_t locations = 0;            // of these processes
+  size_t edges = 0;                // of these processes
+  size_t variables = 0;            // the locations of processes among them
+  size_t clocks = 0;               // without the constant zero
+  size_t channels = 0;             // that edges synchronise on
+  size_t queues = 0;               // message channels
+  bool exclusive_control = false;  // a process can go on alone for a while, as inside Promela's atomic
+  bool claim = false;
+
+  bool proof = false;           // the property is meant to hold for all paths; otherwise a state is asked for
+  bool liveness = false;        // it is about infinite paths
+  size_t deadlock_clauses = 0;  // of the goal
+  size_t room_clauses = 0;      // Clause::room
+  size_t other_clauses = 0;
+  Participation participation;
+
+  bool only_deadlocks() const { return deadlock_clauses != 0 && other_clauses == 0; }
+  // 002 calls PEP low if few processes participate, and high if most or all do.
+  bool high_pep() const { return participation.factor() > 0.5; }
+};
+
+Features features(const System& system, const Property& property);
+
+}  // namespace harrier::model
