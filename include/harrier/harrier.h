@@ -53,9 +53,11 @@ enum class Search : uint8_t {
 // Names are stable: they are the keys of the JSON output.
 struct Statistics {
   uint64_t expanded = 0;   // states whose successors were generated
-  uint64_t generated = 0;  // successors generated
+  uint64_t generated = 0;  // successors generated, also those that are not stored
   uint64_t stored = 0;     // states in the store at the end
-  uint64_t transient = 0;  // of them: states in which a process has exclusive control, as inside Promela's atomic
+  // Of them: states in which a process has exclusive control, as inside Promela's atomic. Depth-first searches, and
+  // greedy ones without preferences and depth limit, pass through these and store them rarely.
+  uint64_t transient = 0;
   double time_s = 0;
   uint64_t memory_bytes = 0;  // of the state store, open list and bookkeeping, at the end
   // Of guided searches:

@@ -30,6 +30,8 @@ class ChunkedArray {
     return (*this)[size_++];
   }
   void remove_last() { --size_; }
+  // Keeps the memory.
+  void clear() { size_ = 0; }
 
  private:
   static constexpr uint32_t kShift = 12;

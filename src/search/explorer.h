@@ -34,10 +34,11 @@ class Explorer {
   Explorer(Space& space, Frontier& frontier, Guide* guide, Budget& budget, const ExplorerOptions& options)
       : space_(space), frontier_(frontier), guide_(guide), options_(options), closed_(budget, 1) {}
 
-  // Expands up to `expansions` states.
+  // Expands up to `expansions` states. Those that the space passes through count, but an expansion is not cut short.
   Status advance(uint64_t expansions) {
     if (!started_) start();
-    for (; status_ == Status::Running && expansions > 0; --expansions) {
+    const uint64_t passed = space_.passed();
+    for (uint64_t i = 0; status_ == Status::Running && i + space_.passed() - passed < expansions; ++i) {
       const std::optional<Next> next = frontier_.next();
       if (!next) {
         status_ = cut_ ? Status::Cut : Status::Exhausted;
@@ -53,7 +54,7 @@ class Explorer {
   trace::Path path() { return space_.path_to(goal_id_, goal_clause_); }
 
   uint64_t expanded() const { return expanded_; }
-  uint64_t generated() const { return generated_; }
+  uint64_t generated() const { return generated_ + space_.passed(); }
   uint64_t deferred_expanded() const { return deferred_expanded_; }  // states of a rank above 0
 
  private:
@@ -98,7 +99,8 @@ class Explorer {
     space_.for_each_successor(next.id, [&](uint32_t ordinal, const space::Firing& firing) {
       ++generated_;
       if (guide_ != nullptr && guide_->prunes(firing.edges)) return true;
-      const uint32_t cost = guide_ != nullptr ? guide_->cost(next.cost, firing.edges) : next.cost + 1;
+      const uint32_t cost =
+          guide_ != nullptr ? guide_->cost(next.cost, space_.steps(), firing.edges) : next.cost + space_.steps();
       return visit(next.id, ordinal, firing.edges, cost);
     });
     space_.release(next.id);
@@ -150,7 +152,7 @@ class Explorer {
   uint64_t goal_id_ = 0;
   size_t goal_clause_ = 0;
   uint64_t expanded_ = 0;
-  uint64_t generated_ = 0;
+  uint64_t generated_ = 0;  // and visited
   uint64_t deferred_expanded_ = 0;
 };
 

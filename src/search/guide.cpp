@@ -79,8 +79,8 @@ bool Guide::reconsider(uint64_t id, std::span<const uint32_t> edges) {
   return true;
 }
 
-uint32_t Guide::cost(uint32_t cost_of_parent, std::span<const uint32_t> edges) {
-  if (options_.bounding == Bounding::None) return cost_of_parent + 1;
+uint32_t Guide::cost(uint32_t cost_of_parent, uint32_t steps, std::span<const uint32_t> edges) {
+  if (options_.bounding == Bounding::None) return cost_of_parent + steps;
   if (!arrived_by_) return cost_of_parent;
   const uint32_t transition = contexts_->find(edges);
   const bool same = options_.bounding == Bounding::Process

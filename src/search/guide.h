@@ -62,8 +62,8 @@ class Guide {
   void begin(uint64_t id, const heur::StateView& source);
   // The successor by these edges is not needed (000 prop. 4.5).
   bool prunes(std::span<const uint32_t> edges) const;
-  // The cost of the path to a successor.
-  uint32_t cost(uint32_t cost_of_parent, std::span<const uint32_t> edges);
+  // The cost of the path to a successor that is so many steps away, the last one by these edges.
+  uint32_t cost(uint32_t cost_of_parent, uint32_t steps, std::span<const uint32_t> edges);
   // A successor that was admitted; edges are empty for an initial state.
   Assessment assess(uint64_t id, uint64_t discrete, uint32_t cost, const heur::StateView& state,
                     std::span<const uint32_t> edges);

@@ -30,6 +30,18 @@ bool tracks_cost(const CheckOptions& options) {
   }
 }
 
+// Whether the space may pass through transient states: where nobody compares lengths of paths, and no preference looks
+// at single transitions.
+bool passes_through(const CheckOptions& options) {
+  switch (options.search) {
+    case Search::DepthFirst:
+    case Search::RandomDepthFirst: return !tracks_cost(options);
+    case Search::Greedy:
+      return !tracks_cost(options) && !options.prefer_useless && !options.prefer_contexts && !options.prefer_preferred;
+    default: return false;
+  }
+}
+
 Configuration configure(const model::System& system, const model::Property& property, const CheckOptions& options,
                         Budget& budget) {
   Configuration c;
@@ -121,7 +133,8 @@ std::unique_ptr<Task> make_task(const model::System& system, const model::Proper
   if (options.search == Search::Walk) return make_walk_task(system, property, options, budget);
   if (property.kind == model::PropertyKind::Liveness) return make_liveness_task(system, property, options, budget);
   if (system.clocks.size() > 1) return std::make_unique<SpaceTask<space::ZoneSpace>>(system, property, options, budget);
-  return std::make_unique<SpaceTask<space::DiscreteSpace>>(system, property, options, budget, options.reduction);
+  const space::DiscreteOptions discrete{.reduce = options.reduction, .pass_through = passes_through(options)};
+  return std::make_unique<SpaceTask<space::DiscreteSpace>>(system, property, options, budget, discrete);
 }
 
 }  // namespace harrier::search

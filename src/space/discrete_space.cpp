@@ -7,7 +7,7 @@ namespace harrier::space {
 using model::DeadlockTest;
 
 DiscreteSpace::DiscreteSpace(const model::System& system, const model::Property& property, Budget& budget,
-                             bool track_cost, bool reduce)
+                             bool track_cost, const DiscreteOptions& options)
     : system_(system),
       network_(system),
       goal_(compile_goal(network_, property.goal)),
@@ -22,8 +22,10 @@ DiscreteSpace::DiscreteSpace(const model::System& system, const model::Property&
       has_priorities_(system.has_priorities()),
       values_(system.initial_values()),
       source_words_(layout_.words()),
-      words_(layout_.words()) {
-  if (reduce) reduction_.emplace(system, property.goal);
+      words_(layout_.words()),
+      pass_through_(options.pass_through && system.control.valid()),
+      inner_(budget, layout_.words()) {
+  if (options.reduce) reduction_.emplace(system, property.goal);
 }
 
 void DiscreteSpace::pack_candidate() {
@@ -62,7 +64,7 @@ Admission DiscreteSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost)
   pack_candidate();
   const auto [id, fresh] = store_.insert(words_.data());
   if (fresh) {
-    if (system_.control.valid() && values_[system_.control.value] != system_.control_at_rest()) ++transient_;
+    if (is_transient()) ++transient_;
     *origins_.append() = {parent, ordinal};
     if (track_cost_) *cost_.append() = cost;
     return {id, true};
@@ -121,16 +123,23 @@ trace::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause) {
   values_ = system_.initial_values();
   for (auto wanted = ordinals.rbegin(); wanted != ordinals.rend(); ++wanted) {
     std::vector<int32_t> next;
+    const auto append = [&](std::span<const uint32_t> edges) {
+      trace::PathStep step;
+      for (const uint32_t e : edges) step.edges.push_back(model::EdgeId(e));
+      path.steps.push_back(std::move(step));
+    };
     const auto take = [&](uint32_t ordinal, const Firing& firing) {
       if (ordinal != *wanted) return true;
-      trace::PathStep step;
-      for (const uint32_t e : firing.edges) step.edges.push_back(model::EdgeId(e));
-      path.steps.push_back(std::move(step));
+      for (const auto edges : inner_.steps_to(inner_source_)) append(edges);
+      append(firing.edges);
       next = values_;
       return false;
     };
     if (reduction_ && (*wanted & kAlone) != 0) {
       follow((*wanted & ~kAlone) >> kAloneBits, take);
+    } else if (pass_through_ && !is_transient()) {
+      layout_.pack(values_.data(), source_words_.data());
+      expand_through(take);
     } else {
       expand(take);
     }

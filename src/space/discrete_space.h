@@ -13,6 +13,12 @@
 // `ordinal` numbers the successors of a state. A state remembers only its parent and its ordinal, from which
 // `path_to` regenerates the transitions. `cost` is whatever the search wants to be small (depth, context switches);
 // with `track_cost` a known state that is reached at lower cost is admitted again under its new parent.
+//
+// A state is *transient* if a process has exclusive control there, as inside Promela's atomic sequences. With
+// `pass_through` such states are not given to the visitor, but passed through: the successors of a state at rest are
+// all states at rest that can be reached by transient ones alone, and the transient ones that are goals. A successor
+// can be several steps away then. Where that would be too many states at once (InnerStates::kMost), those that there
+// is no room for are visited as others are; from a transient state, successors are one step away.
 #pragma once
 
 #include <algorithm>
@@ -24,6 +30,7 @@
 #include "base/chunked.h"
 #include "space/dbm.h"
 #include "space/goal.h"
+#include "space/inner_states.h"
 #include "space/layout.h"
 #include "space/network.h"
 #include "space/node.h"
@@ -33,11 +40,15 @@
 
 namespace harrier::space {
 
+struct DiscreteOptions {
+  bool reduce = false;        // partial-order reduction, where it is possible (reduction.h)
+  bool pass_through = false;  // transient states are not stored; lengths of paths and costs are not the least ones
+};
+
 class DiscreteSpace {
  public:
-  // With `reduce`, partial-order reduction is used where it is possible (reduction.h).
   DiscreteSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_cost,
-                bool reduce = false);
+                const DiscreteOptions& options = {});
 
   template <class Visit>
   void for_each_initial(Visit&& visit);
@@ -46,12 +57,18 @@ class DiscreteSpace {
     std::copy_n(store_[id], source_words_.size(), source_words_.data());
     layout_.unpack(source_words_.data(), values_.data());
     const uint32_t alone = reduction_ ? process_to_follow() : kNobody;
-    if (alone == kNobody) {
-      expand(visit);
-    } else {
+    if (alone != kNobody) {
       follow(alone, visit);
+    } else if (pass_through_ && !is_transient()) {
+      expand_through(visit);
+    } else {
+      expand(visit);
     }
   }
+  // The number of steps from the state that is being expanded to the candidate.
+  uint32_t steps() const { return inner_.depth(inner_source_) + 1; }
+  // Successors that were passed through so far and not given to a visitor.
+  uint64_t passed() const { return passed_; }
 
   // Takes the candidate in. Not fresh: it was known, at no greater cost if costs are tracked.
   Admission admit(uint64_t parent, uint32_t ordinal, uint32_t cost);
@@ -85,11 +102,17 @@ class DiscreteSpace {
   // Visits the successors of the state in `values_`, which is restored afterwards.
   template <class Visit>
   void expand(Visit&& visit);
-  // The same for what one process can do, with ordinals that say so.
+  // The same through transient states; `values_` is not restored.
+  template <class Visit>
+  void expand_through(Visit&& visit);
+  // As expand, for what one process can do, with ordinals that say so.
   template <class Visit>
   void follow(uint32_t process, Visit&& visit);
   // A process at a safe location that leads to new states only.
   uint32_t process_to_follow();
+  bool is_transient() const {
+    return system_.control.valid() && values_[system_.control.value] != system_.control_at_rest();
+  }
   void pack_candidate();
   std::optional<int64_t> highest_priority();
   bool is_deadlock();
@@ -116,6 +139,10 @@ class DiscreteSpace {
   std::vector<uint64_t> source_words_;
   std::vector<uint64_t> words_;
   uint64_t transient_ = 0;
+  bool pass_through_;
+  InnerStates inner_;
+  uint32_t inner_source_ = InnerStates::kOutside;  // the state whose successors are being generated
+  uint64_t passed_ = 0;
   bool incremental_ = false;  // words_ follow from source_words_ and the journal
 };
 
@@ -140,6 +167,34 @@ void DiscreteSpace::expand(Visit&& visit) {
     machine_.undo(values_.data());
     return go_on;
   });
+}
+
+template <class Visit>
+void DiscreteSpace::expand_through(Visit&& visit) {
+  inner_.clear();
+  uint32_t ordinal = 0;
+  uint32_t next = 0;
+  bool go_on = true;
+  const auto step = [&](uint32_t, const Firing& firing) {
+    if (is_transient()) {
+      pack_candidate();
+      const InnerStates::Inserted inserted = inner_.insert(words_.data(), inner_source_, firing.edges);
+      if (inserted == InnerStates::Inserted::Known || (inserted == InnerStates::Inserted::Fresh && !goal())) {
+        ++passed_;
+        return true;
+      }
+    }
+    go_on = visit(next_ordinal(ordinal), firing);
+    return go_on;
+  };
+  for (;;) {
+    expand(step);
+    if (!go_on || next == inner_.size()) break;
+    inner_source_ = next++;
+    std::copy_n(inner_[inner_source_], source_words_.size(), source_words_.data());
+    layout_.unpack(source_words_.data(), values_.data());
+  }
+  inner_source_ = InnerStates::kOutside;
 }
 
 template <class Visit>

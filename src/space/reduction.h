@@ -10,7 +10,8 @@
 //
 // Reachable goals and deadlocks are kept, the lengths of paths are not. Nothing is safe in a model with clocks,
 // priorities or committed locations; edges that depend on or take control of what others may do (urgency, idleness,
-// exclusive control) are not safe.
+// exclusive control) are not safe. So nobody has control where a process that is followed arrives, and a space that
+// passes through the states in which somebody has (DiscreteSpace) follows from stored states to stored states.
 #pragma once
 
 #include <cstdint>

@@ -39,6 +39,8 @@ class ZoneSpace : private ZoneGraph {
   // States below this number may not be dropped before they are released.
   void keep_below(uint64_t id) { keep_below_ = id; }
   uint64_t transient() const { return 0; }
+  uint32_t steps() const { return 1; }
+  uint64_t passed() const { return 0; }
   uint64_t stored() const { return zones_.size(); }
   uint32_t cost(uint64_t id) const { return nodes_[id]->cost; }
 

@@ -19,7 +19,8 @@ from concurrent.futures import ThreadPoolExecutor
 import spin_oracle
 
 MOST_STATES = 60_000
-# The first one also counts the states.
+# Those that also count the states.
+COUNTING = ["bfs", "dfs", "rdfs", "greedy --heuristic ha"]
 SEARCHES = ["bfs", "dfs", "auto", "greedy --heuristic hL", "greedy --heuristic hU --prefer useless,preferred", "astar --heuristic hL",
             "greedy --heuristic hCG", "greedy --heuristic dU --prefer contexts", "greedy --heuristic ha", "bfs --reduction on",
             "dfs --reduction on", "greedy --heuristic hadd --reduction on", "bfs --safe-abstraction", "wastar --heuristic hadd", "anytime",
@@ -249,8 +250,9 @@ def check(harrier, seed, keep):
         if spin.late or spin.refused or (spin.states or 0) > MOST_STATES or "too many processes" in spin.problem:
             return None, ""
         for search in SEARCHES:
-            ours = spin_oracle.ask_harrier(harrier, model, search, counts=search == "bfs")
-            different = spin_oracle.difference(spin, ours, counts=search == "bfs")
+            counts = search in COUNTING
+            ours = spin_oracle.ask_harrier(harrier, model, search, counts)
+            different = spin_oracle.difference(spin, ours, counts)
             if different:
                 if keep:
                     os.makedirs(keep, exist_ok=True)

@@ -1,0 +1,212 @@
+// Searches that pass through the states inside atomic sequences: they find what breadth-first search finds, which
+// stores every state, and their paths have all steps.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harrier/harrier.h"
+
+namespace harrier {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Guided searches by the number of processes that can go on, which calls nothing a dead end for want of a goal.
+CheckOptions by(Search search, bool reduction = false) {
+  CheckOptions options;
+  options.search = search;
+  options.heuristic = "ha";
+  options.reduction = reduction;
+  return options;
+}
+
+const std::vector<CheckOptions>& passing() {
+  static const std::vector<CheckOptions> all = {by(Search::DepthFirst), by(Search::RandomDepthFirst),
+                                                by(Search::Greedy), by(Search::DepthFirst, true),
+                                                by(Search::Greedy, true)};
+  return all;
+}
+
+CheckResult check(const Model& model, const CheckOptions& options) {
+  CheckResult result = model.check(0, options);
+  if (result.witness_length) {
+    EXPECT_EQ(model.validate(result.trace_json, "trace"), "");
+  }
+  return result;
+}
+
+CheckResult check(const std::string& text, const CheckOptions& options, const LoadOptions& load = {}) {
+  return check(Model::load_text(text, "model.pml", load), options);
+}
+
+uint64_t at_rest(const CheckResult& result) { return result.statistics.stored - result.statistics.transient; }
+
+LoadOptions goal(const char* expression) {
+  LoadOptions load;
+  load.goals = {expression};
+  return load;
+}
+
+// The whole state space: nothing is looked for.
+LoadOptions everything() {
+  LoadOptions load;
+  load.end_states = load.assertions = load.claims = false;
+  return load;
+}
+
+TEST(Atomic, StatesInsideAreNotStored) {
+  const std::string text = "byte x; active proctype P() { atomic { x = 1; x = 2; x = 3 }; x = 4 }";
+  const CheckResult unit = check(text, by(Search::BreadthFirst), everything());
+  EXPECT_EQ(unit.statistics.stored, 6u);
+  EXPECT_EQ(unit.statistics.transient, 2u);
+  for (const CheckOptions& options : {by(Search::DepthFirst), by(Search::Greedy)}) {
+    const CheckResult result = check(text, options, everything());
+    EXPECT_EQ(result.statistics.stored, 4u);
+    EXPECT_EQ(result.statistics.transient, 0u);
+    EXPECT_EQ(result.statistics.generated, unit.statistics.generated);
+  }
+}
+
+TEST(Atomic, AWitnessHasAllSteps) {
+  const std::string text = "byte x; active proctype P() { atomic { x = 1; x = 2; x = 3 }; assert(x != 3) }";
+  for (const CheckOptions& options : passing()) {
+    const CheckResult result = check(text, options);
+    EXPECT_EQ(result.verdict, Verdict::Reachable);
+    EXPECT_EQ(result.witness_length, 4u);
+  }
+}
+
+TEST(Atomic, AGoalInsideIsFound) {
+  const std::string text =
+      "byte x, y; active proctype P() { atomic { x = 1; if :: y = 1 :: y = 2 fi; assert(y == 1); x = 0 } }";
+  for (const CheckOptions& options : passing()) {
+    EXPECT_EQ(check(text, options).witness_length, 3u);
+    EXPECT_EQ(check(text, options, goal("x == 1 && y == 2")).witness_length, 2u);
+    EXPECT_EQ(check(text, options, goal("x == 0 && y == 3")).verdict, Verdict::Unreachable);
+  }
+}
+
+TEST(Atomic, LoopsInsideEnd) {
+  for (const CheckOptions& options : passing()) {
+    EXPECT_EQ(check("bit x; active proctype P() { atomic { do :: x = 1 - x od } }", options, goal("x == 2")).verdict,
+              Verdict::Unreachable);
+    EXPECT_EQ(check("byte x; active proctype P() { atomic { do :: x = (x + 1) % 5 :: x == 3 -> break od }; x = 7 }",
+                    options, goal("x == 7"))
+                  .witness_length,
+              5u);
+  }
+}
+
+TEST(Atomic, ChoicesInsideAreAllTaken) {
+  const std::string text =
+      "byte x, y; active [2] proctype P() { byte k; atomic { select(k : 0 .. 3); x = x + k;"
+      " if :: y = k :: y = 3 - k :: skip fi; y = y % 2 }; (x == 6); y = 9 }";
+  const uint64_t reference = at_rest(check(text, by(Search::BreadthFirst), everything()));
+  for (const CheckOptions& options : {by(Search::DepthFirst), by(Search::RandomDepthFirst), by(Search::Greedy)}) {
+    EXPECT_EQ(at_rest(check(text, options, everything())), reference);
+  }
+  for (const CheckOptions& options : passing()) {
+    EXPECT_EQ(check(text, options, goal("y == 9")).verdict, Verdict::Reachable);
+  }
+}
+
+TEST(Atomic, RendezvousPassesControl) {
+  const std::string text =
+      "chan c = [0] of { byte }; byte x, y;"
+      "active proctype P() { atomic { x = 1; c!3; x = 2 }; y = 1 }"
+      "active proctype Q() { byte k; atomic { c?k; y = k; y = k + 1 }; x = 5 }";
+  const uint64_t reference = at_rest(check(text, by(Search::BreadthFirst), everything()));
+  EXPECT_EQ(at_rest(check(text, by(Search::DepthFirst), everything())), reference);
+  for (const CheckOptions& options : passing()) {
+    EXPECT_EQ(check(text, options, goal("x == 1 && y == 3")).verdict, Verdict::Reachable);
+    EXPECT_EQ(check(text, options, goal("x == 2 && y == 3")).verdict, Verdict::Unreachable);
+  }
+}
+
+// There are more states inside than are kept at once: the others are stored.
+TEST(Atomic, LargeSequencesAreStored) {
+  const std::string text =
+      "byte x, y; active proctype P() { atomic { do :: x < 90 -> x++ :: y < 90 -> y++ :: x == y -> break od };"
+      " atomic { x = 200; x = 201; x = 202 } }";
+  const CheckResult unit = check(text, by(Search::BreadthFirst), everything());
+  ASSERT_GT(unit.statistics.transient, 8000u);
+  for (const CheckOptions& options : {by(Search::DepthFirst), by(Search::RandomDepthFirst), by(Search::Greedy)}) {
+    const CheckResult result = check(text, options, everything());
+    EXPECT_EQ(at_rest(result), at_rest(unit));
+    EXPECT_LT(result.statistics.transient, unit.statistics.transient);
+    EXPECT_GT(result.statistics.transient, 1000u);
+    EXPECT_LT(result.statistics.generated, 2 * unit.statistics.generated);
+  }
+  for (const CheckOptions& options : passing()) {
+    EXPECT_EQ(check(text, options, goal("x == 89 && y == 88")).verdict, Verdict::Reachable);
+    EXPECT_EQ(check(text, options, goal("x == 201 && y == 90")).verdict, Verdict::Reachable);
+    EXPECT_EQ(check(text, options, goal("x == 91")).verdict, Verdict::Unreachable);
+  }
+}
+
+TEST(Atomic, WithABoundOnTheDepthEveryStepCounts) {
+  const std::string text = "byte x; active proctype P() { atomic { x = 1; x = 2; x = 3 } }";
+  for (const Search search : {Search::DepthFirst, Search::RandomDepthFirst, Search::Greedy}) {
+    CheckOptions options = by(search);
+    options.depth_limit = 2;
+    EXPECT_EQ(check(text, options, goal("x == 3")).reason, "depth limit");
+    options.depth_limit = 3;
+    EXPECT_EQ(check(text, options, goal("x == 3")).witness_length, 3u);
+  }
+}
+
+TEST(Atomic, UnderAClaim) {
+  const std::string text =
+      "byte x; active [2] proctype P() { do :: x < 6 -> atomic { x = x + 1; x = x + 1 } :: x > 4 -> x = 1 od }"
+      "ltl small { [] (x < 8) } ltl even { [] (x != 7) }";
+  for (const char* claim : {"small", "even"}) {
+    LoadOptions load;
+    load.ltl = claim;
+    const Model model = Model::load_text(text, "model.pml", load);
+    const CheckResult unit = check(model, by(Search::BreadthFirst));
+    for (const Search search : {Search::DepthFirst, Search::RandomDepthFirst, Search::Greedy}) {
+      const CheckResult result = check(model, by(search));
+      EXPECT_EQ(result.verdict, unit.verdict) << claim;
+      if (result.verdict == Verdict::Unreachable) {
+        EXPECT_EQ(at_rest(result), at_rest(unit)) << claim;
+      }
+    }
+  }
+}
+
+// The verdict of a search about the models that are compared with Spin, or the kind of error that ends it.
+std::string answer(const fs::path& path, const CheckOptions& options, const LoadOptions& load, bool count) {
+  try {
+    const CheckResult result = check(Model::load_file(path.string(), load), options);
+    return std::to_string(static_cast<int>(result.verdict)) + (count ? " " + std::to_string(at_rest(result)) : "");
+  } catch (const Error& error) {
+    return "error " + std::to_string(static_cast<int>(error.kind()));
+  }
+}
+
+TEST(Atomic, AnswersOfBreadthFirstSearchOnTheModelsOfEveryTrap) {
+  size_t models = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(HARRIER_SOURCE_DIR) / "tests/promela/models")) {
+    if (entry.path().extension() != ".pml") continue;
+    ++models;
+    LoadOptions assertions;
+    assertions.end_states = assertions.claims = false;
+    LoadOptions end_states;
+    end_states.assertions = end_states.claims = false;
+    for (const LoadOptions& load : {assertions, end_states, everything()}) {
+      const bool whole = !load.assertions && !load.end_states;
+      const std::string reference = answer(entry.path(), by(Search::BreadthFirst), load, whole);
+      for (const CheckOptions& options : passing()) {
+        if (whole && options.reduction) continue;
+        EXPECT_EQ(answer(entry.path(), options, load, whole), reference)
+            << entry.path() << " " << static_cast<int>(options.search) << options.reduction;
+      }
+    }
+  }
+  EXPECT_GT(models, 50u);
+}
+
+}  // namespace
+}  // namespace harrier
