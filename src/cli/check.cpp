@@ -23,6 +23,8 @@ using Json = nlohmann::ordered_json;
 struct Arguments {
   std::string model;
   ModelOptions model_options;
+  std::string guide_model;
+  std::vector<std::string> guide_defines;
   std::string query_file;
   std::vector<std::string> queries;
   std::string search = "auto";
@@ -136,21 +138,24 @@ std::string trace_path(const std::string& file, size_t property, size_t count) {
   return path.replace_extension().string() + "." + std::to_string(property + 1) + suffix;
 }
 
+// The queries of a file and of the command line, after those inside the model.
+void add_queries(Model& model, const std::string& path, const std::string& query_file, const Arguments& a) {
+  if (!query_file.empty()) model.add_query_file(query_file);
+  for (const std::string& query : a.queries) model.add_query(query);
+  if (model.property_count() != 0 || !query_file.empty()) return;
+  // UPPAAL keeps the queries of a text model beside it, under the same name.
+  const std::string beside = std::filesystem::path(path).replace_extension(".q").string();
+  if (!std::filesystem::is_regular_file(beside)) return;
+  if (!a.quiet) fmt::print(stderr, "queries from {}\n", beside);
+  model.add_query_file(beside);
+}
+
 Model load(const Arguments& a) {
   Model model = Model::load_file(a.model, a.model_options.load_options());
   if (!a.trail_file.empty() && model.language() != Language::Promela) {
     throw Error(ErrorKind::Usage, "--trail is for Promela models");
   }
-  if (!a.query_file.empty()) model.add_query_file(a.query_file);
-  for (const std::string& query : a.queries) model.add_query(query);
-  if (model.property_count() == 0 && a.query_file.empty()) {
-    // UPPAAL keeps the queries of a text model beside it, under the same name.
-    const std::string beside = std::filesystem::path(a.model).replace_extension(".q").string();
-    if (std::filesystem::is_regular_file(beside)) {
-      if (!a.quiet) fmt::print(stderr, "queries from {}\n", beside);
-      model.add_query_file(beside);
-    }
-  }
+  add_queries(model, a.model, a.query_file, a);
   fmt::print(stderr, "{}", model.warnings());
   if (model.property_count() == 0) {
     throw Error(ErrorKind::Usage, "'" + a.model + "' has no queries: give a QUERIES.q file or --query 'E<> …'");
@@ -158,9 +163,22 @@ Model load(const Arguments& a) {
   return model;
 }
 
+// The smaller sibling whose path guides the search; none unless asked for.
+std::optional<Model> load_sibling(const Arguments& a) {
+  if (a.guide_model.empty()) return std::nullopt;
+  ModelOptions options = a.model_options;
+  for (const std::string& define : a.guide_defines) options.redefine(define);
+  Model sibling = Model::load_file(a.guide_model, options.load_options());
+  add_queries(sibling, a.guide_model, "", a);
+  // A query file that suits any size may serve both.
+  if (sibling.property_count() == 0 && !a.query_file.empty()) sibling.add_query_file(a.query_file);
+  return sibling;
+}
+
 int run(const Arguments& a) {
   const std::atomic<bool>& interrupted = watch_interrupts();
   const Model model = load(a);
+  const std::optional<Model> sibling = load_sibling(a);
   CheckOptions options;
   options.search = kSearches.at(a.search);
   options.seed = a.seed;
@@ -187,6 +205,12 @@ int run(const Arguments& a) {
   bool witness = false;
   bool unknown = model.queries_left_out() != 0;
   for (size_t i = 0; i < model.property_count(); ++i) {
+    if (sibling) {
+      options.guide = model.guide_from(*sibling, i, options);
+      progress.clear();
+      if (!a.quiet)
+        fmt::print(stderr, "guided by a path of {} steps of {}\n", options.guide->steps.size(), a.guide_model);
+    }
     const CheckResult result = model.check(i, options);
     progress.clear();
     witness = witness || result.verdict == Verdict::Reachable;
@@ -233,6 +257,14 @@ void add_check(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command->add_flag("--heuristic-clocks", a->heuristic_clocks,
                     "let the heuristic look at clocks, if it can ('harrier explain' tells)");
+  CLI::Option* guide =
+      command
+          ->add_option("--guide-from", a->guide_model,
+                       "a smaller sibling of the model, whose shortest path to the goal guides h0, h1 and auto")
+          ->type_name("FILE");
+  command->add_option("--guide-define", a->guide_defines, "Promela: --define for the sibling only; may be repeated")
+      ->needs(guide)
+      ->type_name("NAME=VALUE");
   command->add_option("--prefer", a->prefer, "useless, contexts, preferred: any of them, separated by commas")
       ->delimiter(',')
       ->check(CLI::IsMember({"useless", "contexts", "preferred"}))

@@ -29,6 +29,12 @@ LoadOptions ModelOptions::load_options() const {
   return out;
 }
 
+void ModelOptions::redefine(const std::string& define) {
+  const auto name = [](const std::string& d) { return d.substr(0, d.find('=')); };
+  std::erase_if(defines, [&](const std::string& d) { return name(d) == name(define); });
+  defines.push_back(define);
+}
+
 void add_model_options(CLI::App& command, ModelOptions& options) {
   command.add_option("--language", options.language, "of the model; auto: told from its suffix and content")
       ->check(CLI::IsMember(kLanguages))

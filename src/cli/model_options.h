@@ -22,6 +22,8 @@ struct ModelOptions {
   bool fairness = false;
 
   LoadOptions load_options() const;
+  // Takes the place of an earlier `--define` of the same name.
+  void redefine(const std::string& define);
 };
 
 // `options` has to live as long as the command.

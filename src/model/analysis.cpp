@@ -225,4 +225,12 @@ std::vector<ProcessId> participants(const System& system, const Transition& tran
   return out;
 }
 
+std::optional<ProcessId> process_located_by(const System& system, Accesses& accesses, ExprId condition) {
+  const std::vector<VarId> reads = accesses.of(condition).reads;
+  if (reads.size() != 1 || system.variable(reads[0]).kind != VarKind::Location) return std::nullopt;
+  const auto at = std::find_if(system.processes.begin(), system.processes.end(),
+                               [&](const Process& p) { return p.location == reads[0]; });
+  return ProcessId(static_cast<size_t>(at - system.processes.begin()));
+}
+
 }  // namespace harrier::model

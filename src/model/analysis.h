@@ -72,4 +72,7 @@ class Accesses {
   std::vector<std::optional<Direct>> functions_;
 };
 
+// The process that a condition is about: its location is all that the condition reads.
+std::optional<ProcessId> process_located_by(const System& system, Accesses& accesses, ExprId condition);
+
 }  // namespace harrier::model

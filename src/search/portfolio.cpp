@@ -47,6 +47,7 @@ std::vector<Member> members(const model::Property& property, const CheckOptions&
   const auto is_deadlock = [](const model::Clause& c) { return c.deadlock == model::DeadlockTest::IsDeadlock; };
   add(Search::BreadthFirst, "hL", plan.first_share);
   if (std::any_of(property.goal.begin(), property.goal.end(), is_deadlock)) add(Search::Greedy, "ha", 1);
+  if (base.guide) add(Search::Greedy, "h1", 1);
   if (std::all_of(property.goal.begin(), property.goal.end(), is_deadlock)) return out;
   add(Search::Greedy, "hU", 1)->prefer_useless = true;
   add(Search::Greedy, "hL", 1)->prefer_contexts = true;

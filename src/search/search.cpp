@@ -38,6 +38,13 @@ void refuse_what_has_no_effect(const model::System& system, const CheckOptions& 
   if (blind && options.prefer_contexts && options.search != Search::BreadthFirst) {
     throw Error(ErrorKind::Usage, "depth-first search cannot prefer contexts");
   }
+  if (options.guide && options.search != Search::Auto) {
+    const heur::Entry* entry = heur::find(options.heuristic);
+    if (blind || options.search == Search::Anytime || (entry != nullptr && !entry->sibling)) {
+      throw Error(ErrorKind::Usage,
+                  "the path of a smaller sibling guides a search with the heuristic h0 or h1, or auto");
+    }
+  }
   if (!options.reduction) return;
   if ((!blind && options.search != Search::Greedy) || options.prefer_contexts) {
     throw Error(ErrorKind::Usage, "partial-order reduction is for bfs, dfs, rdfs and greedy, without contexts");

@@ -79,7 +79,8 @@ Configuration configure(const model::System& system, const model::Property& prop
   if (options.search == Search::ContextBoundInterference) guide.bounding = Bounding::Interference;
   std::vector<model::Clause> aim = property.goal;
   if (options.search == Search::Greedy && !drop_deadlocks(aim)) guide.safe = false;
-  auto heuristic = entry->make(system, aim, guide.clocks ? heur::Clocks::Use : heur::Clocks::Ignore);
+  auto heuristic =
+      entry->make(system, aim, guide.clocks ? heur::Clocks::Use : heur::Clocks::Ignore, options.guide.get());
   c.guide = std::make_unique<Guide>(system, property.goal, std::move(heuristic), guide, budget);
   auto queues = std::make_unique<BestFirst>(budget, cost_weight, estimate_weight, options.prefer_preferred);
   c.queues = queues.get();
