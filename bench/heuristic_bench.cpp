@@ -87,6 +87,7 @@ const bool registered = [] {
     });
   };
   for (const heur::Entry& entry : heur::table()) {
+    if (entry.sibling) continue;
     for (const Named& subject : {shared("S1", "dmc/stls/S1.xml"), shared("M4", "dmc/mutex/M4.xml"), family("hanoi", 8),
                                  family("arbiter", 4), family("fischer-a", 8), family("csma", 8)}) {
       const std::string name = std::string(entry.name) + "/" + subject.name;

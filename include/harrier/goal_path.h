@@ -27,7 +27,7 @@ struct GoalPath {
   };
   struct Firing {
     size_t process = 0;
-    std::string label;  // the statement of a program, or the choice of `select`
+    uint32_t rank = 0;  // of the edge, among those of the template between the same two locations
   };
   struct Step {
     std::vector<Firing> firings;  // the processes that take part, who starts it first

@@ -39,14 +39,14 @@ LocalDistance::LocalDistance(const model::System& system, const std::vector<mode
     if (named_) std::erase_if(team.roles, [&](size_t r) { return sibling->processes[r].named; });
     const std::vector<uint32_t> places = team.places(sibling->end());
     if (places.empty()) continue;
-    std::vector<uint32_t> spare(team.locations(), 0);
+    std::vector<uint32_t> spare(team.steps.size(), 0);
     if (team.whole) {
       for (size_t l = 0; l < spare.size(); ++l) {
         spare[l] = UINT32_MAX;
         for (const uint32_t p : places) spare[l] = std::min(spare[l], team.steps[l][p]);
       }
     }
-    most = std::max(most, team.locations());
+    most = std::max(most, team.steps.size());
     Placement end(team, places, spare);
     aims_.push_back({std::move(team), std::move(spare), std::move(end)});
   }
@@ -58,7 +58,8 @@ uint32_t LocalDistance::evaluate(const StateView& state) {
   int64_t total = 0;
   if (named_) total += std::min(named_->evaluate(state), far_);
   for (Aim& aim : aims_) {
-    aim.team.count(state.values, present_.data());
+    std::fill(present_.begin(), present_.end(), 0);
+    for (const uint32_t m : aim.team.members) ++present_[static_cast<size_t>(state.values[m])];
     total += aim.end.cost(present_.data(), left_.data());
     if (!aim.team.whole) continue;
     for (size_t l = 0; l < aim.spare.size(); ++l) total += int64_t{present_[l]} * aim.spare[l];

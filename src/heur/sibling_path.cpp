@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/error.h"
+#include "model/analysis.h"
 
 namespace harrier::heur {
 
@@ -41,7 +42,7 @@ std::set<uint32_t> identities(const model::System& system) {
 
 // By location: the steps that remain of the way of the role that has the shortest way to go.
 std::vector<uint32_t> rest_of_the_way(const Team& team, const GoalPath& sibling) {
-  std::vector<uint32_t> out(team.locations(), UINT32_MAX);
+  std::vector<uint32_t> out(team.steps.size(), UINT32_MAX);
   for (const size_t role : team.roles) {
     uint32_t left = 0;
     const auto visit = [&](const GoalPath::State& at) {
@@ -56,7 +57,7 @@ std::vector<uint32_t> rest_of_the_way(const Team& team, const GoalPath& sibling)
     }
     visit(sibling.start);
   }
-  for (uint32_t& o : out) o = std::min(o, static_cast<uint32_t>(team.locations() + sibling.steps.size()));
+  for (uint32_t& o : out) o = std::min(o, static_cast<uint32_t>(team.steps.size() + sibling.steps.size()));
   return out;
 }
 
@@ -65,13 +66,15 @@ std::vector<uint32_t> rest_of_the_way(const Team& team, const GoalPath& sibling)
 SiblingPath::SiblingPath(const model::System& system, const GoalPath* sibling) {
   if (sibling == nullptr) throw Error(ErrorKind::Usage, "h1 needs the path of a smaller sibling (--guide-from FILE)");
   length_ = static_cast<uint32_t>(sibling->steps.size());
+  for (Team& team : make_teams(system, *sibling)) groups_.push_back({std::move(team), {}, {}, {}, {}});
+  follow_edges(system, *sibling);
+  add_strays(system);
   size_t most = 0;
-  for (Team& team : make_teams(system, *sibling)) {
-    std::vector<uint32_t> spare =
-        team.whole ? rest_of_the_way(team, *sibling) : std::vector<uint32_t>(team.locations(), 0);
-    most = std::max(most, team.locations());
-    std::vector<uint32_t> present(team.locations());
-    groups_.push_back({std::move(team), std::move(spare), {}, {}, std::move(present)});
+  for (Group& g : groups_) {
+    const size_t rows = g.team.steps.size();
+    g.spare = g.team.whole ? rest_of_the_way(g.team, *sibling) : std::vector<uint32_t>(rows, 0);
+    g.present.resize(rows);
+    most = std::max(most, rows);
   }
   left_.resize(most);
 
@@ -111,31 +114,62 @@ SiblingPath::SiblingPath(const model::System& system, const GoalPath* sibling) {
   }
   for (Group& g : groups_) g.costs.resize(g.placements.size());
   std::stable_sort(points_.begin(), points_.end(), [](const Point& a, const Point& b) { return a.least < b.least; });
+}
 
-  // Edges by template, source, target and, in a program, statement.
-  using Key = std::tuple<std::string, uint32_t, uint32_t, std::string>;
+void SiblingPath::follow_edges(const model::System& system, const GoalPath& sibling) {
+  // Edges by template, source, target and rank.
+  using Key = std::tuple<std::string, uint32_t, uint32_t, uint32_t>;
   std::map<Key, uint32_t> uses;
   for (uint32_t s = 0; s < length_; ++s) {
-    const GoalPath::State& before = s == 0 ? sibling->start : sibling->steps[s - 1].after;
-    for (const GoalPath::Firing& f : sibling->steps[s].firings) {
+    const GoalPath::State& before = s == 0 ? sibling.start : sibling.steps[s - 1].after;
+    for (const GoalPath::Firing& f : sibling.steps[s].firings) {
       for (const Group& g : groups_) {
         if (std::find(g.team.roles.begin(), g.team.roles.end(), f.process) == g.team.roles.end()) continue;
         const uint32_t source = g.team.ours[before.locations[f.process]];
-        const uint32_t target = g.team.ours[sibling->steps[s].after.locations[f.process]];
-        uses[{g.team.name, source, target, system.program ? f.label : ""}] = g.team.whole ? length_ + 1 : s + 1;
+        const uint32_t target = g.team.ours[sibling.steps[s].after.locations[f.process]];
+        uses[{g.team.name, source, target, f.rank}] = g.team.whole ? length_ + 1 : s + 1;
       }
     }
   }
-  for (const model::Edge& e : system.edges) {
-    const auto use = uses.find({system.process(e.process).type, e.source, e.target, system.program ? e.label : ""});
+  const std::vector<uint32_t> ranks = model::edge_ranks(system);
+  for (size_t e = 0; e < system.edges.size(); ++e) {
+    const model::Edge& edge = system.edges[e];
+    const auto use = uses.find({system.process(edge.process).type, edge.source, edge.target, ranks[e]});
     last_use_.push_back(use == uses.end() ? 0 : use->second);
+  }
+}
+
+void SiblingPath::add_strays(const model::System& system) {
+  std::vector<bool> taken;
+  for (const uint32_t use : last_use_) taken.push_back(use != 0);
+  strays_ = std::make_unique<Strays>(system, taken);
+  for (Group& g : groups_) {
+    auto& steps = g.team.steps;
+    const size_t count = steps.size();
+    // Behind the rows of the locations: those of having strayed there.
+    steps.resize(2 * count, std::vector<uint32_t>(count, static_cast<uint32_t>(2 * count)));
+    for (const uint32_t p : g.team.processes) {
+      for (const model::EdgeId e : system.processes[p].edges) {
+        if (taken[e.value]) continue;
+        const model::Edge& edge = system.edge(e);
+        for (size_t to = 0; to < count; ++to) {
+          uint32_t& way = steps[count + edge.source][to];
+          way = std::min(way, 1 + steps[edge.target][to]);
+        }
+      }
+    }
   }
 }
 
 uint32_t SiblingPath::evaluate(const StateView& state) {
   int64_t spare = 0;
   for (Group& g : groups_) {
-    g.team.count(state.values, g.present.data());
+    std::fill(g.present.begin(), g.present.end(), 0);
+    for (size_t m = 0; m < g.team.members.size(); ++m) {
+      const auto location = static_cast<uint32_t>(state.values[g.team.members[m]]);
+      const bool strayed = strays_->strayed(g.team.processes[m], location, state.values);
+      ++g.present[strayed ? g.present.size() / 2 + location : location];
+    }
     std::fill(g.costs.begin(), g.costs.end(), kUnknown);
     if (!g.team.whole) continue;
     for (size_t l = 0; l < g.spare.size(); ++l) spare += int64_t{g.present[l]} * g.spare[l];

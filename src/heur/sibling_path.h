@@ -19,14 +19,18 @@
 // A global variable counts if the path changes it and no process writes a number of its own into it (as in `last =
 // _pid`), which would mean another process here.
 //
+// A process that has strayed (heur/strays.h) is not where it seems to be, but a step before where its other edges lead.
+//
 // Preferred transitions have an edge that the sibling takes behind the nearest point.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "harrier/goal_path.h"
 #include "heur/heuristic.h"
+#include "heur/strays.h"
 #include "heur/teams.h"
 
 namespace harrier::heur {
@@ -58,6 +62,10 @@ class SiblingPath : public Heuristic {
     std::vector<int32_t> values;       // by scalar
   };
 
+  void follow_edges(const model::System& system, const GoalPath& sibling);
+  void add_strays(const model::System& system);
+
+  std::unique_ptr<Strays> strays_;
   std::vector<uint32_t> scalars_;  // variables
   std::vector<Group> groups_;
   std::vector<Point> points_;  // the cheapest first

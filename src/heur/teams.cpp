@@ -56,6 +56,9 @@ std::vector<Team> make_teams(const model::System& system, const GoalPath& siblin
       }
     }
     if (team.roles.empty()) continue;
+    team.whole = team.whole && std::all_of(team.roles.begin(), team.roles.end(), [&](size_t r) {
+                   return sibling.end().locations[r] == sibling.end().locations[team.roles[0]];
+                 });
     // The graph of a template has what any process of it has: constants may have cut off edges of some.
     std::set<std::pair<uint32_t, uint32_t>> arcs;
     std::vector<bool> entered;
@@ -66,6 +69,7 @@ std::vector<Team> make_teams(const model::System& system, const GoalPath& siblin
         team.ours = counterparts(sibling.templates[t].locations, process.locations);
         entered.resize(process.locations.size(), false);
       }
+      team.processes.push_back(static_cast<uint32_t>(p));
       team.members.push_back(process.location.value);
       for (const model::EdgeId e : process.edges) arcs.emplace(system.edge(e).source, system.edge(e).target);
       for (size_t l = 0; l < entered.size(); ++l) entered[l] = entered[l] || all_entries[p][l];
@@ -94,12 +98,12 @@ std::vector<Team> make_teams(const model::System& system, const GoalPath& siblin
 }
 
 Placement::Placement(const Team& team, std::span<const uint32_t> places, std::span<const uint32_t> spare)
-    : locations_(static_cast<uint32_t>(team.locations())) {
+    : rows_(static_cast<uint32_t>(team.steps.size())) {
   std::map<uint32_t, uint32_t> wanted;
   for (const uint32_t p : places) ++wanted[p];
   for (const auto& [place, count] : wanted) {
     int32_t cheapest = INT32_MAX;
-    for (uint32_t l = 0; l < locations_; ++l) {
+    for (uint32_t l = 0; l < rows_; ++l) {
       const int32_t cost = static_cast<int32_t>(team.steps[l][place]) - static_cast<int32_t>(spare[l]);
       options_.push_back({cost, l, static_cast<uint32_t>(wanted_.size())});
       cheapest = std::min(cheapest, cost);
@@ -114,14 +118,14 @@ Placement::Placement(const Team& team, std::span<const uint32_t> places, std::sp
 }
 
 int32_t Placement::cost(const uint32_t* present, uint32_t* left) {
-  std::copy(present, present + locations_, left);
+  std::copy(present, present + rows_, left);
   std::copy(wanted_.begin(), wanted_.end(), open_.begin());
   int32_t total = 0;
   uint32_t missing = all_;
   for (const Option& o : options_) {
-    const uint32_t taken = std::min(left[o.location], open_[o.place]);
+    const uint32_t taken = std::min(left[o.row], open_[o.place]);
     if (taken == 0) continue;
-    left[o.location] -= taken;
+    left[o.row] -= taken;
     open_[o.place] -= taken;
     total += static_cast<int32_t>(taken) * o.cost;
     missing -= taken;

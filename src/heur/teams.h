@@ -1,11 +1,11 @@
 // The processes of a model in the roles that the goal path of a smaller sibling has for them (002 §6.2.1).
 //
 // A *team* is the processes of one template of which some take part in the path: they fire, or the goal names them.
-//   - If all of the sibling's processes of the template take part, the team acts as a *whole*: all of ours have to, as
-//     all philosophers have to hold their left forks.
+//   - If all of the sibling's processes of the template take part, and end at the same location, the team acts as a
+//     *whole*: all of ours have to, as all philosophers have to hold their left forks.
 //   - Otherwise as many of ours have to as there were, and any will do: two of many users, say, that are in the
 //   critical
-//     section together.
+//     section together, or the three neighbours in a ring of which two become leaders.
 // Templates and locations are told by their names; a location that has no namesake is the one with the same number if
 // the template has as many locations in both models. What has no counterpart is passed over.
 //
@@ -32,20 +32,17 @@ struct Team {
   static constexpr uint32_t kNowhere = UINT32_MAX;
 
   std::string name;
+  std::vector<uint32_t> processes;
   std::vector<uint32_t> members;  // the variables of their locations
   std::vector<size_t> roles;      // the processes of the sibling that take part
   bool whole = false;
-  std::vector<uint32_t> ours;                // by location of the sibling; kNowhere: there is no such location
-  std::vector<std::vector<uint32_t>> steps;  // from a location to another; where there is no way, as many as locations
+  std::vector<uint32_t> ours;  // by location of the sibling; kNowhere: there is no such location
+  // From a location to another; where there is no way, as many as locations. Rows may be added for other ways in which
+  // a process can stand somewhere.
+  std::vector<std::vector<uint32_t>> steps;
 
-  size_t locations() const { return steps.size(); }
   // Where the participants are, as far as they have places in this model.
   std::vector<uint32_t> places(const GoalPath::State& at) const;
-  // Adds the processes of a state up by location.
-  void count(const int32_t* values, uint32_t* present) const {
-    for (size_t l = 0; l < steps.size(); ++l) present[l] = 0;
-    for (const uint32_t m : members) ++present[values[m]];
-  }
 };
 
 // Throws Error(Usage) if the models have nothing in common.
@@ -53,11 +50,11 @@ std::vector<Team> make_teams(const model::System& system, const GoalPath& siblin
 
 class Placement {
  public:
-  // `spare` is the cost of a process without a place, by location.
+  // `spare` is the cost of a process without a place, by row of Team::steps.
   Placement(const Team& team, std::span<const uint32_t> places, std::span<const uint32_t> spare);
 
-  // What the processes with places cost, less what they would cost without. `present` says how many processes are at
-  // each location; `left` is memory for as many numbers.
+  // What the processes with places cost, less what they would cost without. `present` says how many processes are in
+  // each row; `left` is memory for as many numbers.
   int32_t cost(const uint32_t* present, uint32_t* left);
   // No state costs less.
   int32_t least() const { return least_; }
@@ -65,10 +62,10 @@ class Placement {
  private:
   struct Option {
     int32_t cost = 0;
-    uint32_t location = 0;
+    uint32_t row = 0;
     uint32_t place = 0;
   };
-  uint32_t locations_;
+  uint32_t rows_;
   std::vector<uint32_t> wanted_;  // processes, by different place
   std::vector<uint32_t> open_;    // of them, during an evaluation
   std::vector<Option> options_;   // cheapest first

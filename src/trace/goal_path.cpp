@@ -56,11 +56,12 @@ GoalPath to_goal_path(const model::System& system, const model::Property& proper
   GoalPath path;
   path.model = system.name;
   Summary summary(system, path);
+  const std::vector<uint32_t> ranks = model::edge_ranks(system);
   path.start = summary.state(trace.initial);
   for (const TraceStep& from : trace.steps) {
     GoalPath::Step to;
     for (const FiredEdge& fired : from.edges)
-      to.firings.push_back({system.edge(fired.edge).process.value, fired.label});
+      to.firings.push_back({system.edge(fired.edge).process.value, ranks[fired.edge.value]});
     to.after = summary.state(from.state);
     path.steps.push_back(std::move(to));
   }
