@@ -35,8 +35,6 @@ LocalDistance::LocalDistance(const model::System& system, const std::vector<mode
   }
   size_t most = 0;
   for (Team& team : make_teams(system, *sibling)) {
-    // Those that the goal names are not looked for again.
-    if (named_) std::erase_if(team.roles, [&](size_t r) { return sibling->processes[r].named; });
     const std::vector<uint32_t> places = team.places(sibling->end());
     if (places.empty()) continue;
     std::vector<uint32_t> spare(team.steps.size(), 0);
@@ -56,7 +54,6 @@ LocalDistance::LocalDistance(const model::System& system, const std::vector<mode
 
 uint32_t LocalDistance::evaluate(const StateView& state) {
   int64_t total = 0;
-  if (named_) total += std::min(named_->evaluate(state), far_);
   for (Aim& aim : aims_) {
     std::fill(present_.begin(), present_.end(), 0);
     for (const uint32_t m : aim.team.members) ++present_[static_cast<size_t>(state.values[m])];
@@ -64,7 +61,8 @@ uint32_t LocalDistance::evaluate(const StateView& state) {
     if (!aim.team.whole) continue;
     for (size_t l = 0; l < aim.spare.size(); ++l) total += int64_t{present_[l]} * aim.spare[l];
   }
-  return static_cast<uint32_t>(total);
+  const uint32_t named = named_ ? std::min(named_->evaluate(state), far_) : 0;
+  return std::max(named, static_cast<uint32_t>(total));
 }
 
 }  // namespace harrier::heur

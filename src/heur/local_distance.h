@@ -5,6 +5,7 @@
 //   - the locations that the goal names for a process: as d^U, of several clauses the nearest counts;
 //   - with a smaller sibling, where the participants of its path end (heur/teams.h). A process of a team that acts as a
 //     whole, and for which there is no place left, has to come to any of these locations.
+// The larger of both counts, since they may be about the same processes.
 // A location that cannot be reached counts as far away, never as a dead end: neither admissible nor safe.
 #pragma once
 

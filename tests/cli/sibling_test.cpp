@@ -81,7 +81,7 @@ TEST(Sibling, WithoutAnErrorIsRefused) {
   };
   EXPECT_EQ(run("N=3", {}).exit_code, 10);
   expect_refused(run("N=2", {}), 2, "gives no guidance: no path leads to the goal");
-  expect_refused(run("N=3", {"--time-limit", "0"}), 20, "gives no guidance: time limit reached");
+  expect_refused(run("N=20", {"--time-limit", "0"}), 20, "gives no guidance: time limit reached");
 }
 
 TEST(Sibling, ThatDoesNotFitIsRefused) {
