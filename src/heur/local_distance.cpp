@@ -46,23 +46,31 @@ LocalDistance::LocalDistance(const model::System& system, const std::vector<mode
     }
     most = std::max(most, team.steps.size());
     Placement end(team, places, spare);
-    aims_.push_back({std::move(team), std::move(spare), std::move(end)});
+    std::optional<Placement> named;
+    if (named_) {
+      std::erase_if(team.roles, [&](size_t r) { return !sibling->processes[r].named; });
+      const std::vector<uint32_t> nothing(team.steps.size(), 0);
+      if (!team.roles.empty()) named.emplace(team, team.places(sibling->end()), nothing);
+    }
+    aims_.push_back({std::move(team), std::move(spare), std::move(end), std::move(named)});
   }
   present_.resize(most);
   left_.resize(most);
 }
 
 uint32_t LocalDistance::evaluate(const StateView& state) {
-  int64_t total = 0;
+  int64_t total = named_ ? std::min(named_->evaluate(state), far_) : 0;
   for (Aim& aim : aims_) {
     std::fill(present_.begin(), present_.end(), 0);
     for (const uint32_t m : aim.team.members) ++present_[static_cast<size_t>(state.values[m])];
-    total += aim.end.cost(present_.data(), left_.data());
-    if (!aim.team.whole) continue;
-    for (size_t l = 0; l < aim.spare.size(); ++l) total += int64_t{present_[l]} * aim.spare[l];
+    int64_t cost = aim.end.cost(present_.data(), left_.data());
+    if (aim.team.whole) {
+      for (size_t l = 0; l < aim.spare.size(); ++l) cost += int64_t{present_[l]} * aim.spare[l];
+    }
+    if (aim.named) cost = std::max<int64_t>(0, cost - aim.named->cost(present_.data(), left_.data()));
+    total += cost;
   }
-  const uint32_t named = named_ ? std::min(named_->evaluate(state), far_) : 0;
-  return std::max(named, static_cast<uint32_t>(total));
+  return static_cast<uint32_t>(total);
 }
 
 }  // namespace harrier::heur

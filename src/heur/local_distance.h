@@ -5,7 +5,8 @@
 //   - the locations that the goal names for a process: as d^U, of several clauses the nearest counts;
 //   - with a smaller sibling, where the participants of its path end (heur/teams.h). A process of a team that acts as a
 //     whole, and for which there is no place left, has to come to any of these locations.
-// The larger of both counts, since they may be about the same processes.
+// Both are added up; of what a team costs, what its participants cost that the goal names is taken off, which the first
+// has counted.
 // A location that cannot be reached counts as far away, never as a dead end: neither admissible nor safe.
 #pragma once
 
@@ -37,6 +38,7 @@ class LocalDistance : public Heuristic {
     Team team;
     std::vector<uint32_t> spare;
     Placement end;
+    std::optional<Placement> named;  // of those participants only that the goal names
   };
   std::optional<GraphDistance> named_;
   uint32_t far_ = 0;  // more than any sum of distances to named locations
