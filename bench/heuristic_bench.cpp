@@ -47,8 +47,9 @@ void measure(benchmark::State& state, size_t count, Evaluate&& evaluate) {
   state.SetItemsProcessed(state.iterations());
 }
 
-void estimates(benchmark::State& state, const Subject& subject, std::unique_ptr<heur::Heuristic> heuristic) {
-  const auto states = subject.reachable(kStates);
+void estimates(benchmark::State& state, const Subject& subject, std::unique_ptr<heur::Heuristic> heuristic,
+               uint64_t depth = 50000) {
+  const auto states = subject.reachable(kStates, depth);
   const auto evaluate = [&](size_t i) { benchmark::DoNotOptimize(heuristic->evaluate(states[i].data())); };
   for (size_t i = 0; i < states.size(); ++i) evaluate(i);
   measure(state, states.size(), evaluate);
@@ -74,6 +75,17 @@ void useless_tests(benchmark::State& state, const Subject& subject, std::unique_
   measure(state, tested.size(), [&](size_t i) { benchmark::DoNotOptimize(test(tested[i])); });
 }
 
+// With the path of three philosophers as a guide.
+void guided_estimates(benchmark::State& state, const heur::Entry& entry, uint32_t philosophers) {
+  const families::Generated small = families::find_family("philosophers")->generate(3);
+  Model sibling = Model::load_text(small.model, "small.xta");
+  sibling.add_query(small.query);
+  const GoalPath path = sibling.goal_path(0, {});
+  const Subject subject = Subject::of_family("philosophers", philosophers);
+  estimates(state, subject, entry.make(subject.system(), subject.property().goal, heur::Clocks::Ignore, &path),
+            2000);  // zones over so many clocks are large
+}
+
 // Registered by name, so that the list of heuristics can follow their table.
 const bool registered = [] {
   const auto add = [](const std::string& name, const Source& source, const heur::Entry& entry, auto run) {
@@ -87,10 +99,16 @@ const bool registered = [] {
     });
   };
   for (const heur::Entry& entry : heur::table()) {
+    if (entry.sibling) {
+      benchmark::RegisterBenchmark((std::string(entry.name) + "/philosophers-100").c_str(),
+                                   [&](benchmark::State& state) { guided_estimates(state, entry, 100); });
+      continue;
+    }
     for (const Named& subject : {shared("S1", "dmc/stls/S1.xml"), shared("M4", "dmc/mutex/M4.xml"), family("hanoi", 8),
                                  family("arbiter", 4), family("fischer-a", 8), family("csma", 8)}) {
       const std::string name = std::string(entry.name) + "/" + subject.name;
-      add(name, subject.source, entry, estimates);
+      add(name, subject.source, entry,
+          [](auto& state, const Subject& s, auto heuristic) { estimates(state, s, std::move(heuristic)); });
       add("useless/" + name, subject.source, entry, useless_tests);
     }
   }

@@ -9,6 +9,7 @@
 #include "base/source.h"
 #include "harrier/harrier.h"
 #include "heur/table.h"
+#include "heur/teams.h"
 #include "lang/promela/promela.h"
 #include "lang/uppaal/uppaal.h"
 #include "model/features.h"
@@ -20,6 +21,7 @@
 #include "search/task.h"
 #include "space/layout.h"
 #include "space/replay.h"
+#include "trace/goal_path.h"
 #include "trace/json.h"
 #include "trace/sequence_chart.h"
 #include "trace/spin_trail.h"
@@ -194,8 +196,8 @@ void add_witness(CheckResult& result, const model::System& system, const promela
 
 }  // namespace
 
-CheckResult Model::check(size_t number, const CheckOptions& options) const {
-  const auto find = [&] {
+search::Result Model::find(size_t number, const CheckOptions& options) const {
+  const auto once = [&] {
     const Property& property = data_->properties.at(number);
     search::Result found = search::run(system(), property, options);
     const bool witness = found.path && !data_->lacks_room(property, *found.path);
@@ -212,12 +214,17 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
     }
     return found;
   };
-  search::Result found = find();
+  search::Result found = once();
   while (found.path && data_->lacks_room(data_->properties[number], *found.path)) {
     data_->source->make_room(data_->properties[number], found.path->goal_clause);
     lower(*data_->source, data_->system, data_->properties);
-    found = find();
+    found = once();
   }
+  return found;
+}
+
+CheckResult Model::check(size_t number, const CheckOptions& options) const {
+  search::Result found = find(number, options);
   const Property& property = data_->properties[number];
   CheckResult result;
   result.property = property.text;
@@ -302,6 +309,50 @@ Analysis Model::analyse(size_t number) const {
   if (f.high_pep() || f.liveness) out.suggestion = Analysis::Suggestion::GuidedRandomWalks;
   out.automatic = search::describe_auto(f);
   return out;
+}
+
+GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
+  if (data_->properties.at(number).kind == PropertyKind::Liveness) {
+    throw Error(ErrorKind::Unsupported, "unsupported: guidance by a property about infinite paths");
+  }
+  CheckOptions options;
+  options.time_limit_s = limits.time_limit_s;
+  options.memory_limit_bytes = limits.memory_limit_bytes;
+  options.stop = limits.stop;
+  options.progress = limits.progress;
+  // Both find a shortest path. No heuristic that is admissible knows where a deadlock is.
+  const auto& goal = data_->properties[number].goal;
+  const bool deadlocks = std::any_of(goal.begin(), goal.end(),
+                                     [](const model::Clause& c) { return c.deadlock != model::DeadlockTest::Ignore; });
+  options.search = deadlocks ? Search::BreadthFirst : Search::AStar;
+  options.heuristic = "hL";
+  const search::Result found = find(number, options);
+  const Property& property = data_->properties[number];
+  if (found.verdict == Verdict::Unknown) {
+    throw Error(ErrorKind::Limit, "'" + system().name + "' gives no guidance: " + found.reason +
+                                      " reached before a path to the goal of '" + property.text + "' was found");
+  }
+  if (!found.path) {
+    throw Error(ErrorKind::Usage, "'" + system().name + "' gives no guidance: no path leads to the goal of '" +
+                                      property.text + "' there");
+  }
+  return trace::to_goal_path(system(), property, trace::build_trace(system(), property, *found.path));
+}
+
+std::shared_ptr<const GoalPath> Model::guide_from(const Model& sibling, size_t number,
+                                                  const CheckOptions& options) const {
+  const std::string& name = sibling.system().name;
+  if (sibling.language() != language()) {
+    throw Error(ErrorKind::Usage, "'" + name + "' gives no guidance: it is not in the language of the model");
+  }
+  const size_t count = sibling.property_count();
+  if (count != 1 && number >= count) {
+    throw Error(ErrorKind::Usage, "'" + name + "' gives no guidance for '" + property_text(number) + "': it has " +
+                                      (count == 0 ? "no" : "only " + std::to_string(count)) + " properties");
+  }
+  auto path = std::make_shared<GoalPath>(sibling.goal_path(count == 1 ? 0 : number, options));
+  heur::make_teams(system(), *path);
+  return path;
 }
 
 const Property& Model::property_of(const std::string& text, int kind, const std::string& trace_name,
@@ -394,7 +445,7 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
 std::vector<HeuristicInfo> heuristics() {
   std::vector<HeuristicInfo> out;
   for (const heur::Entry& e : heur::table())
-    out.push_back({e.name, e.admissible, e.safe, e.clocks, e.summary, e.citation, e.help});
+    out.push_back({e.name, e.admissible, e.safe, e.clocks, e.sibling, e.summary, e.citation, e.help});
   return out;
 }
 

@@ -11,6 +11,7 @@ enum class ErrorKind {
   Input,        // a model, query or trace that is not well formed exit code 2
   Runtime,      // the model itself fails: index out of bounds, …  exit code 2
   Unsupported,  // understood, but refused                         exit code 3
+  Limit,        // a limit was reached before what was needed was found  exit code 20
   Internal,     // a bug in Harrier                                exit code 70
 };
 

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "harrier/error.h"
+#include "harrier/goal_path.h"
 
 namespace harrier {
 
@@ -28,6 +29,9 @@ struct Property;
 }  // namespace model
 namespace trace {
 struct Trace;
+}
+namespace search {
+struct Result;
 }
 
 enum class Verdict : uint8_t {
@@ -121,7 +125,8 @@ struct CheckOptions {
   bool prefer_preferred = false;  // prefer transitions that start the heuristic's abstract path
   bool safe_abstraction = false;  // search, and count depth, without the variables that can be set at will
   bool reduction = false;         // partial-order reduction, of untimed models; witnesses need not be shortest then
-  uint32_t cache_entries = 0;     // of a hashed table of heuristic values (001 §5); 0: exact values
+  std::shared_ptr<const GoalPath> guide;  // of h0 and h1: the way to the goal in a smaller sibling (Model::guide_from)
+  uint32_t cache_entries = 0;             // of a hashed table of heuristic values (001 §5); 0: exact values
   WalkOptions walk;
   std::optional<bool> polish;  // shorten the witness; by default that of auto and of random walks
   std::optional<uint64_t> depth_limit;
@@ -222,6 +227,14 @@ class Model {
   // Looks at the property without a search. Throws Error(Unsupported) for a property that is not supported.
   Analysis analyse(size_t property) const;
 
+  // A shortest path to the goal of a property, for guidance in a larger model of the same kind. Throws Error(Usage) if
+  // there is none, Error(Limit) if a limit of the options was reached first, and what `check` throws.
+  GoalPath goal_path(size_t property, const CheckOptions& options) const;
+  // The path of a smaller sibling that guides the search for a property of this model: it is about the sibling's
+  // property of the same number, or the only one. Throws Error(Usage) also if the two have no language or no template
+  // in common.
+  std::shared_ptr<const GoalPath> guide_from(const Model& sibling, size_t property, const CheckOptions& options) const;
+
   // Looks for a shorter path to the error of a trace (JSON), with fewer context switches. `effort` bounds the states
   // that are looked at. The trace must be valid. The result has a witness that is never longer.
   CheckResult polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
@@ -240,6 +253,8 @@ class Model {
   struct Data;
   explicit Model(std::shared_ptr<Data> data) : data_(std::move(data)) {}
   void add_queries(std::string text, const std::string& name);
+  // Searches, and makes room for processes of a Promela model until it is not lack of it that is found.
+  search::Result find(size_t property, const CheckOptions& options) const;
   // What is wrong with a trace of the property; empty: nothing.
   std::string problem_of(const trace::Trace& trace, const model::Property& property) const;
   trace::Trace read_trace(const std::string& trace_json, const std::string& trace_name) const;
@@ -254,6 +269,7 @@ struct HeuristicInfo {
   bool admissible = false;  // never exceeds the true distance
   bool safe = false;        // says "dead end" only where there is one
   bool clocks = false;      // looks at clocks with CheckOptions::heuristic_clocks
+  bool sibling = false;     // follows CheckOptions::guide
   std::string summary;
   std::string citation;
   std::string help;

@@ -23,6 +23,8 @@ using Json = nlohmann::ordered_json;
 
 struct Arguments {
   Subject subject;
+  std::string guide_model;
+  std::vector<std::string> guide_defines;
   std::string search = "auto";
   std::string heuristic;
   bool heuristic_clocks = false;
@@ -158,12 +160,26 @@ Model load(const Arguments& a) {
   return model;
 }
 
+// The smaller sibling whose path guides the search; none unless asked for.
+std::optional<Model> load_sibling(const Arguments& a) {
+  if (a.guide_model.empty()) return std::nullopt;
+  Subject subject = a.subject;
+  subject.model = a.guide_model;
+  subject.query_file.clear();
+  for (const std::string& define : a.guide_defines) subject.model_options.redefine(define);
+  Model sibling = load_with_queries(subject, a.quiet);
+  // A query file that suits any size may serve both.
+  if (sibling.property_count() == 0 && !a.subject.query_file.empty()) sibling.add_query_file(a.subject.query_file);
+  return sibling;
+}
+
 int run(const Arguments& a) {
   if (const CLI::Option* walk = a.walk.given(); walk != nullptr && a.search != "walk") {
     throw Error(ErrorKind::Usage, walk->get_name() + " is for --search walk");
   }
   const std::atomic<bool>& interrupted = watch_interrupts();
   const Model model = load(a);
+  const std::optional<Model> sibling = load_sibling(a);
   CheckOptions options;
   options.search = kSearches.at(a.search);
   options.seed = a.seed;
@@ -193,6 +209,12 @@ int run(const Arguments& a) {
   bool witness = false;
   bool unknown = model.queries_left_out() != 0;
   for (size_t i = 0; i < model.property_count(); ++i) {
+    if (sibling) {
+      options.guide = model.guide_from(*sibling, i, options);
+      progress.clear();
+      if (!a.quiet)
+        fmt::print(stderr, "guided by a path of {} steps of {}\n", options.guide->steps.size(), a.guide_model);
+    }
     const CheckResult result = model.check(i, options);
     progress.clear();
     witness = witness || result.verdict == Verdict::Reachable;
@@ -235,6 +257,14 @@ void add_check(CLI::App& app, int& exit_code) {
       ->type_name("NAME");
   command->add_flag("--heuristic-clocks", a->heuristic_clocks,
                     "let the heuristic look at clocks, if it can ('harrier explain' tells)");
+  CLI::Option* guide =
+      command
+          ->add_option("--guide-from", a->guide_model,
+                       "a smaller sibling of the model, whose shortest path to the goal guides h0, h1 and auto")
+          ->type_name("FILE");
+  command->add_option("--guide-define", a->guide_defines, "Promela: --define for the sibling only; may be repeated")
+      ->needs(guide)
+      ->type_name("NAME=VALUE");
   command->add_option("--prefer", a->prefer, "useless, contexts, preferred: any of them, separated by commas")
       ->delimiter(',')
       ->check(CLI::IsMember({"useless", "contexts", "preferred"}))

@@ -18,6 +18,7 @@ int exit_code_of(ErrorKind kind) {
     case ErrorKind::Input:
     case ErrorKind::Runtime: return kBadInput;
     case ErrorKind::Unsupported: return kUnsupported;
+    case ErrorKind::Limit: return kInconclusive;
     case ErrorKind::Internal: break;
   }
   return kInternal;

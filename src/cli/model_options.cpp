@@ -32,6 +32,12 @@ LoadOptions ModelOptions::load_options() const {
   return out;
 }
 
+void ModelOptions::redefine(const std::string& define) {
+  const auto name = [](const std::string& d) { return d.substr(0, d.find('=')); };
+  std::erase_if(defines, [&](const std::string& d) { return name(d) == name(define); });
+  defines.push_back(define);
+}
+
 void add_model_options(CLI::App& command, ModelOptions& options) {
   command.add_option("--language", options.language, "of the model; auto: told from its suffix and content")
       ->check(CLI::IsMember(kLanguages))
@@ -72,18 +78,21 @@ void add_subject(CLI::App& command, Subject& subject) {
   command.add_option("--query", subject.queries, "a query, e.g. 'E<> P.cs'; may be repeated")->type_name("Q");
 }
 
-Model load_subject(const Subject& subject, bool quiet) {
+Model load_with_queries(const Subject& subject, bool quiet) {
   Model model = Model::load_file(subject.model, subject.model_options.load_options());
   if (!subject.query_file.empty()) model.add_query_file(subject.query_file);
   for (const std::string& query : subject.queries) model.add_query(query);
-  if (model.property_count() == 0 && subject.query_file.empty()) {
-    // UPPAAL keeps the queries of a text model beside it, under the same name.
-    const std::string beside = std::filesystem::path(subject.model).replace_extension(".q").string();
-    if (std::filesystem::is_regular_file(beside)) {
-      if (!quiet) fmt::print(stderr, "queries from {}\n", beside);
-      model.add_query_file(beside);
-    }
-  }
+  if (model.property_count() != 0 || !subject.query_file.empty()) return model;
+  // UPPAAL keeps the queries of a text model beside it, under the same name.
+  const std::string beside = std::filesystem::path(subject.model).replace_extension(".q").string();
+  if (!std::filesystem::is_regular_file(beside)) return model;
+  if (!quiet) fmt::print(stderr, "queries from {}\n", beside);
+  model.add_query_file(beside);
+  return model;
+}
+
+Model load_subject(const Subject& subject, bool quiet) {
+  Model model = load_with_queries(subject, quiet);
   fmt::print(stderr, "{}", model.warnings());
   if (model.property_count() == 0) {
     throw Error(ErrorKind::Usage, "'" + subject.model + "' has no queries: give a QUERIES.q file or --query 'E<> …'");

@@ -23,6 +23,8 @@ struct ModelOptions {
   bool fairness = false;
 
   LoadOptions load_options() const;
+  // Takes the place of an earlier `--define` of the same name.
+  void redefine(const std::string& define);
 };
 
 // `options` has to live as long as the command.
@@ -38,7 +40,9 @@ struct Subject {
 
 // MODEL, QUERIES, --query and the options of the model. `subject` has to live as long as the command.
 void add_subject(CLI::App& command, Subject& subject);
-// Loads the model with its queries, or those of the .q file beside it; at least one. Warnings go to standard error.
+// Loads the model with its queries, or those of the .q file beside it.
+Model load_with_queries(const Subject& subject, bool quiet);
+// The same; there must be at least one. Warnings go to standard error.
 Model load_subject(const Subject& subject, bool quiet);
 
 }  // namespace harrier::cli

@@ -80,9 +80,10 @@ void add_explain(CLI::App& app, int& exit_code) {
       if (h.name != *name) continue;
       write_result(
           fmt::format("{}: {}\n\n{}\n\nadmissible (never exceeds the true distance): {}\n"
-                      "safe (its dead ends are proved): {}\ntakes clocks into account: {}\ndefined in: {}\n",
+                      "safe (its dead ends are proved): {}\ntakes clocks into account: {}\nfollows a smaller sibling: "
+                      "{}\ndefined in: {}\n",
                       h.name, h.summary, h.help, h.admissible ? "yes" : "no", h.safe ? "yes" : "no",
-                      h.clocks ? "with --heuristic-clocks" : "no", h.citation));
+                      h.clocks ? "with --heuristic-clocks" : "no", h.sibling ? "with --guide-from" : "no", h.citation));
       exit_code = kProved;
       return;
     }

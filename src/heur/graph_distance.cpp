@@ -2,54 +2,29 @@
 
 #include <algorithm>
 
+#include "heur/process_graph.h"
 #include "model/analysis.h"
 
 namespace harrier::heur {
-
-namespace {
-
-// The locations of a process that edges of others set, as `run` does in Promela: all of them where a value is not
-// plain.
-std::vector<bool> entries(const model::System& system, uint32_t process, model::Accesses& accesses) {
-  const model::VarId location = system.processes[process].location;
-  std::vector<bool> out(system.processes[process].locations.size(), false);
-  for (const model::Edge& edge : system.edges) {
-    if (edge.process.value == process) continue;
-    for (const model::StmtId id : edge.effect) {
-      const auto writes = accesses.of(id).writes;
-      if (!std::binary_search(writes.begin(), writes.end(), location)) continue;
-      const model::Stmt& s = system.stmt(id);
-      const model::Expr* store = s.kind == model::StmtKind::Expr ? &system.expr(s.expr) : nullptr;
-      const bool plain = store != nullptr && store->op == model::Op::Store && !store->a.valid();
-      if (const auto value = plain ? system.constant(store->b) : std::nullopt) {
-        out[static_cast<size_t>(*value)] = true;
-      } else {
-        out.assign(out.size(), true);
-      }
-    }
-  }
-  return out;
-}
-
-}  // namespace
 
 GraphDistance::GraphDistance(const model::System& system, const std::vector<model::Clause>& goal, bool sum)
     : system_(system), sum_(sum) {
   model::Accesses accesses(system);
   model::Interpreter interpreter(system);
+  const std::vector<std::vector<bool>> all_entries = entries(system, accesses);
   for (const model::Clause& clause : goal) {
     std::vector<Target> targets;
     for (const model::ExprId condition : clause.conditions) {
-      const std::vector<model::VarId> reads = accesses.of(condition).reads;
-      if (reads.size() != 1 || system.variable(reads[0]).kind != model::VarKind::Location) continue;
+      const std::optional<model::ProcessId> process = model::process_located_by(system, accesses, condition);
+      if (!process) continue;
       auto target =
-          std::find_if(targets.begin(), targets.end(), [&](const Target& t) { return t.variable == reads[0].value; });
+          std::find_if(targets.begin(), targets.end(), [&](const Target& t) { return t.process == process->value; });
       if (target == targets.end()) {
-        const auto process = std::find_if(system.processes.begin(), system.processes.end(),
-                                          [&](const auto& p) { return p.location == reads[0]; });
-        targets.push_back({static_cast<uint32_t>(process - system.processes.begin()),
-                           reads[0].value,
-                           std::vector<bool>(process->locations.size(), true),
+        const model::Process& p = system.process(*process);
+        targets.push_back({process->value,
+                           p.location.value,
+                           std::vector<bool>(p.locations.size(), true),
+                           all_entries[process->value],
                            {}});
         target = targets.end() - 1;
       }
@@ -63,42 +38,18 @@ GraphDistance::GraphDistance(const model::System& system, const std::vector<mode
         }
       }
     }
-    for (Target& t : targets) {
-      t.entries = entries(system, t.process, accesses);
-      t.distance = distances(t, {});
-    }
+    for (Target& t : targets) t.distance = distances(t, {});
     clauses_.push_back(std::move(targets));
   }
 }
 
 std::vector<uint32_t> GraphDistance::distances(const Target& target, std::span<const uint32_t> without) const {
-  std::vector<uint32_t> distance(target.wanted.size(), kDeadEnd);
-  std::vector<uint32_t> queue;
-  for (uint32_t l = 0; l < distance.size(); ++l) {
-    if (!target.wanted[l]) continue;
-    distance[l] = 0;
-    queue.push_back(l);
+  std::vector<Arc> arcs;
+  for (const model::EdgeId id : system_.processes[target.process].edges) {
+    if (std::find(without.begin(), without.end(), id.value) != without.end()) continue;
+    arcs.push_back({system_.edge(id).source, system_.edge(id).target});
   }
-  // Backwards, breadth-first. Processes are small; their edges are looked through once a location.
-  const model::Process& process = system_.processes[target.process];
-  for (size_t i = 0; i < queue.size(); ++i) {
-    // Where another process can put this one, from anywhere.
-    if (target.entries[queue[i]]) {
-      for (uint32_t l = 0; l < distance.size(); ++l) {
-        if (distance[l] != kDeadEnd) continue;
-        distance[l] = distance[queue[i]] + 1;
-        queue.push_back(l);
-      }
-    }
-    for (const model::EdgeId id : process.edges) {
-      const model::Edge& edge = system_.edge(id);
-      if (edge.target != queue[i] || distance[edge.source] != kDeadEnd) continue;
-      if (std::find(without.begin(), without.end(), id.value) != without.end()) continue;
-      distance[edge.source] = distance[queue[i]] + 1;
-      queue.push_back(edge.source);
-    }
-  }
-  return distance;
+  return heur::distances(arcs, target.entries, target.wanted);
 }
 
 uint32_t GraphDistance::combine(const int32_t* values, std::span<const uint32_t> without) {

@@ -7,24 +7,33 @@
 #include <string_view>
 #include <vector>
 
+#include "harrier/goal_path.h"
 #include "heur/heuristic.h"
 
 namespace harrier::heur {
+
+// What a heuristic is made for.
+struct Task {
+  const model::System& system;
+  const std::vector<model::Clause>& goal;
+  Clocks clocks = Clocks::Ignore;
+  const GoalPath* guide = nullptr;  // of a smaller sibling; read only while the heuristic is made
+};
 
 struct Entry {
   const char* name;
   bool admissible;       // never exceeds the true distance
   bool safe;             // says "dead end" only where there is one
   bool clocks;           // can look at the clocks, if asked to
+  bool sibling;          // follows the goal path of a smaller sibling; without one it may refuse (Error(Usage))
   const char* summary;   // one line
   const char* citation;  // where it is defined
   const char* help;      // a paragraph
-  std::unique_ptr<Heuristic> (*construct)(const model::System& system, const std::vector<model::Clause>& goal,
-                                          Clocks clocks);
+  std::unique_ptr<Heuristic> (*construct)(const Task& task);
 
   std::unique_ptr<Heuristic> make(const model::System& system, const std::vector<model::Clause>& goal,
-                                  Clocks use = Clocks::Ignore) const {
-    return construct(system, goal, use);
+                                  Clocks use = Clocks::Ignore, const GoalPath* guide = nullptr) const {
+    return construct({system, goal, use, guide});
   }
 };
 

@@ -2,6 +2,11 @@
 #include "model/analysis.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
 
 #include "model/ranges.h"
 
@@ -223,6 +228,29 @@ std::vector<ProcessId> participants(const System& system, const Transition& tran
   for (const EdgeId id : transition.optional) out.push_back(system.edge(id).process);
   normalise(out);
   return out;
+}
+
+std::vector<uint32_t> edge_ranks(const System& system) {
+  using Between = std::tuple<std::string, uint32_t, uint32_t>;
+  using Place = std::tuple<uint32_t, uint32_t, uint32_t>;  // in the text
+  std::map<Between, std::set<Place>> places;
+  const auto between = [&](const Edge& e) { return Between(system.process(e.process).type, e.source, e.target); };
+  const auto place = [](const Edge& e) { return Place(e.at.context, e.at.line, e.at.column); };
+  for (const Edge& e : system.edges) places[between(e)].insert(place(e));
+  std::vector<uint32_t> out;
+  for (const Edge& e : system.edges) {
+    const std::set<Place>& all = places[between(e)];
+    out.push_back(static_cast<uint32_t>(std::distance(all.begin(), all.find(place(e)))));
+  }
+  return out;
+}
+
+std::optional<ProcessId> process_located_by(const System& system, Accesses& accesses, ExprId condition) {
+  const std::vector<VarId> reads = accesses.of(condition).reads;
+  if (reads.size() != 1 || system.variable(reads[0]).kind != VarKind::Location) return std::nullopt;
+  const auto at = std::find_if(system.processes.begin(), system.processes.end(),
+                               [&](const Process& p) { return p.location == reads[0]; });
+  return ProcessId(static_cast<size_t>(at - system.processes.begin()));
 }
 
 }  // namespace harrier::model

@@ -72,4 +72,11 @@ class Accesses {
   std::vector<std::optional<Direct>> functions_;
 };
 
+// By edge: its number among the edges of its template between the same two locations, in the order of the text. Edges
+// that were written as one have the same. With the locations it names an edge, also in a model of another size.
+std::vector<uint32_t> edge_ranks(const System& system);
+
+// The process that a condition is about: its location is all that the condition reads.
+std::optional<ProcessId> process_located_by(const System& system, Accesses& accesses, ExprId condition);
+
 }  // namespace harrier::model

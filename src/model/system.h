@@ -96,7 +96,8 @@ struct Edge {
 
 struct Process {
   std::string name;
-  VarId location;  // its value is an index into `locations`
+  std::string type;  // the template or proctype that it is one of
+  VarId location;    // its value is an index into `locations`
   std::vector<Location> locations;
   std::vector<EdgeId> edges;
   int32_t priority = 0;  // larger is more important

@@ -48,6 +48,7 @@ std::vector<Member> members(const model::Features& features, const CheckOptions&
   };
   add(Search::BreadthFirst, "hL", plan_for(features).first_share);
   if (features.deadlock_clauses != 0) add(Search::Greedy, "ha", 1);
+  if (base.guide) add(Search::Greedy, "h1", 1);
   if (features.other_clauses + features.room_clauses == 0) return out;
   add(Search::Greedy, "hU", 1)->prefer_useless = true;
   add(Search::Greedy, "hL", 1)->prefer_contexts = true;

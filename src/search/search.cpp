@@ -43,6 +43,12 @@ void refuse_what_has_no_effect(const model::System& system, const CheckOptions& 
        options.depth_limit)) {
     throw Error(ErrorKind::Usage, "random walks have no queues: no preferences, no cache; their depth is --walk-depth");
   }
+  if (options.guide && options.search != Search::Auto) {
+    if (blind || options.search == Search::Anytime || !heur::get(options.heuristic).sibling) {
+      throw Error(ErrorKind::Usage,
+                  "the path of a smaller sibling guides a search with the heuristic h0 or h1, or auto");
+    }
+  }
   if (!options.reduction) return;
   if ((!blind && options.search != Search::Greedy) || options.prefer_contexts) {
     throw Error(ErrorKind::Usage, "partial-order reduction is for bfs, dfs, rdfs and greedy, without contexts");

@@ -102,10 +102,14 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
                                                         {Search::ContextBoundProcess, "process contexts"},
                                                         {Search::ContextBoundInterference, "interference contexts"}};
   constexpr size_t kSample = 8;
+  std::vector<const heur::Entry*> general;
+  for (const heur::Entry& entry : heur::table()) {
+    if (!entry.sibling) general.push_back(&entry);
+  }
   harrier::Rng rng(seed);
   for (size_t i = 0; i < kSample; ++i) {
     const auto& [order, name] = kGuided[rng.below(std::size(kGuided))];
-    const heur::Entry& entry = heur::table()[rng.below(heur::table().size())];
+    const heur::Entry& entry = *general[rng.below(general.size())];
     const uint64_t prefer = rng.below(8);
     const bool clocks = rng.below(2) == 0;
     search::Options& options = add(order, std::string(name) + " " + entry.name, false)->options;

@@ -22,8 +22,11 @@ void Lowering::add_claim() {
   location.initial = static_cast<int32_t>(a.start());
   // The claim and the others never compete.
   const int32_t priority = system_.processes.empty() ? 1 : system_.processes.front().priority;
-  system_.processes.push_back(
-      {.name = a.name(), .location = observer_.location, .priority = priority, .at = claim_.node->at});
+  system_.processes.push_back({.name = a.name(),
+                               .type = a.name(),
+                               .location = observer_.location,
+                               .priority = priority,
+                               .at = claim_.node->at});
   system_.claim = observer_.process;
   system_.variables[system_.control.value].initial = system_.control_at_rest();
   add_locations(observer_);

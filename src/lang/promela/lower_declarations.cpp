@@ -172,6 +172,7 @@ void Lowering::declare_instances() {
     const Automaton& a = *automata_[proctype];
     model::Process process;
     process.name = process_name(a.name(), number);
+    process.type = a.name();
     process.at = a.proctype().at;
     if (a.proctype().priority) {
       process.priority = static_cast<int32_t>(types_.constant(*a.proctype().priority, "a priority"));

@@ -248,6 +248,7 @@ void Elaborator::build_template(const TemplateNode& node, NameScope& scope, cons
   const model::ProcessId id(system_.processes.size());
   model::Process process;
   process.name = name;
+  process.type = node.name;
   process.priority = priority;
   process.at = node.at;
   process.location = model::VarId(system_.variables.size());
