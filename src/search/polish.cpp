@@ -17,7 +17,9 @@ namespace {
 using Steps = std::vector<trace::PathStep>;
 
 constexpr uint64_t kSlice = 16;
-constexpr uint64_t kLeastReplays = 100;  // of the whole path
+// A long path is replayed so many times, but not for more than so many steps.
+constexpr uint64_t kLeastReplays = 100;
+constexpr uint64_t kMostSteps = 200'000;
 
 bool share_process(const model::System& system, const trace::PathStep& a, const trace::PathStep& b) {
   return std::any_of(a.edges.begin(), a.edges.end(), [&](model::EdgeId x) {
@@ -37,6 +39,9 @@ class Rearranger {
  public:
   Rearranger(const model::System& system, const model::Property& property, uint64_t effort)
       : system_(system), replay_(system, property.goal), effort_(effort) {}
+
+  // Leaves out what processes do until they are back at a location: all of them, or else by halves of them.
+  void uncycle(Steps& steps) { uncycle(steps, 0, system_.processes.size()); }
 
   // Leaves out blocks of steps, large ones first, each with whatever cannot fire then.
   void eliminate(Steps& steps) {
@@ -72,6 +77,50 @@ class Rearranger {
   }
 
  private:
+  void uncycle(Steps& steps, size_t first, size_t last) {
+    if (effort_ == 0) return;
+    std::vector<bool> dropped(steps.size(), false);
+    if (!mark_cycles(steps, first, last, dropped)) return;
+    if (!replay_.start()) return;
+    Steps kept;
+    bool reached = replay_.goal_clause().has_value();
+    for (size_t k = 0; k < steps.size() && effort_ > 0 && !reached; ++k) {
+      if (dropped[k] || !step(steps[k])) continue;
+      kept.push_back(steps[k]);
+      reached = replay_.goal_clause().has_value();
+    }
+    if (reached) {
+      steps = std::move(kept);
+    } else if (last - first > 1) {
+      const size_t middle = first + (last - first) / 2;
+      uncycle(steps, first, middle);
+      uncycle(steps, middle, last);
+    }
+  }
+
+  // Marks the steps with which a process of the range starts on a way that leads it back to the same location.
+  bool mark_cycles(const Steps& steps, size_t first, size_t last, std::vector<bool>& dropped) const {
+    struct Visit {
+      uint32_t location;
+      size_t step;  // that leaves it, as it turns out
+    };
+    std::vector<std::vector<Visit>> ways(last - first);
+    bool any = false;
+    for (size_t k = 0; k < steps.size(); ++k) {
+      for (const model::EdgeId e : steps[k].edges) {
+        const model::Edge& edge = system_.edge(e);
+        if (edge.process.value < first || edge.process.value >= last) continue;
+        auto& way = ways[edge.process.value - first];
+        way.push_back({edge.source, k});
+        const auto before =
+            std::find_if(way.begin(), way.end(), [&](const Visit& v) { return v.location == edge.target; });
+        for (auto v = before; v != way.end(); ++v) any = dropped[v->step] = true;
+        way.erase(before, way.end());
+      }
+    }
+    return any;
+  }
+
   void eliminate(Steps& steps, size_t block) {
     if (!replay_.start()) return;
     for (size_t i = 0; i < steps.size() && effort_ > 0;) {
@@ -120,10 +169,14 @@ size_t context_switches(const model::System& system, const trace::Path& path) { 
 
 Polished polish(const model::System& system, const model::Property& property, const trace::Path& path,
                 const CheckOptions& options, uint64_t work) {
-  const uint64_t effort = std::max(work / kWorkOfState, kLeastReplays * path.steps.size());
+  const uint64_t effort = std::max(work / kWorkOfState, std::min(kLeastReplays * path.steps.size(), kMostSteps));
   Polished result{path, path.steps.empty()};
   const bool simple = space::Replay::supports(system, property.goal);
-  if (simple) Rearranger(system, property, effort).eliminate(result.path.steps);
+  if (simple) {
+    Rearranger rearranger(system, property, effort);
+    rearranger.uncycle(result.path.steps);
+    rearranger.eliminate(result.path.steps);
+  }
 
   Limits limits(options);
   CheckOptions own = options;

@@ -1,6 +1,7 @@
 // Trace polishing: the same error by a shorter path, and with fewer context switches.
 //
-// Three means, each with bounded effort, so that polishing never takes much longer than finding the path did:
+// Four means, each with bounded effort, so that polishing never takes much longer than finding the path did:
+//   - what a process does until it is back at a location is left out;
 //   - steps are left out, in blocks and then one by one, with those that cannot fire without them (action elimination,
 //     Nakhost and Müller 2010);
 //   - A* with the admissible h^L looks for a path that is shorter than the best one so far;
@@ -24,8 +25,8 @@ struct Polished {
 // The work (Task::work) of a state that A* expands, roughly.
 inline constexpr uint64_t kWorkOfState = 60;
 
-// `work` bounds what A* may do, and, divided by kWorkOfState, the steps that are replayed (but a long path is replayed a
-// hundred times). Limits of `options` are kept, too.
+// `work` bounds what A* may do, and, divided by kWorkOfState, the steps that are replayed (but a path that
+// is not too long is replayed a hundred times). Limits of `options` are kept, too.
 Polished polish(const model::System& system, const model::Property& property, const trace::Path& path,
                 const CheckOptions& options, uint64_t work);
 

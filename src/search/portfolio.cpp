@@ -49,6 +49,7 @@ std::vector<Member> members(const model::Features& features, const CheckOptions&
   add(Search::BreadthFirst, "hL", plan_for(features).first_share);
   if (features.deadlock_clauses != 0) add(Search::Greedy, "ha", 1);
   if (base.guide) add(Search::Greedy, "h1", 1);
+  if (features.high_pep() && base.depth_limit != 0) add(Search::Walk, "", 1)->walk.depth = base.depth_limit;
   if (features.other_clauses + features.room_clauses == 0) return out;
   add(Search::Greedy, "hU", 1)->prefer_useless = true;
   add(Search::Greedy, "hL", 1)->prefer_contexts = true;
@@ -134,7 +135,9 @@ Result run_portfolio(const model::System& system, const model::Property& propert
       if (!m.gone) over = turn(m, unit * m.share);
     }
     all[0].share = std::min(plan.last_share, all[0].share * kGrowth);
-    if (std::all_of(all.begin(), all.end(), [](const Member& m) { return m.gone; })) break;
+    // A walk needs no memory and never ends: it is no reason to go on when nobody else can.
+    const auto is_over = [](const Member& m) { return m.gone || m.options.search == Search::Walk; };
+    if (std::all_of(all.begin(), all.end(), is_over)) break;
   }
   if (result.verdict != Verdict::Unknown) result.reason.clear();
   result.statistics = statistics();
@@ -144,13 +147,13 @@ Result run_portfolio(const model::System& system, const model::Property& propert
 std::string describe_auto(const model::Features& features) {
   if (features.liveness) return "one depth-first search, for cycles";
   std::string out = features.proof
-                        ? "breadth-first search first and most of the time, in turns with greedy searches by "
-                        : "a little breadth-first search, then in turns with it greedy searches by ";
+                        ? "breadth-first search first and most of the time, in turns with "
+                        : "a little breadth-first search, then in turns with it ";
   const std::vector<Member> all = members(features, {});
   for (size_t i = 1; i < all.size(); ++i) {
     const CheckOptions& o = all[i].options;
     if (i > 1) out += i + 1 == all.size() ? " and " : ", ";
-    out += o.heuristic;
+    out += o.search == Search::Walk ? "random walks" : "greedy search by " + o.heuristic;
     if (o.prefer_useless) out += " (useless transitions)";
     if (o.prefer_contexts) out += " (interference contexts)";
     if (o.prefer_preferred) out += " (preferred transitions)";

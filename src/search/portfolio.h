@@ -10,6 +10,8 @@
 //   greedy, hU, useless transitions        the best single configuration on most models with errors
 //   greedy, hL, interference contexts      good where distances are uninformative, and cheap
 //   greedy, hadd, preferred transitions    another view, good where useless transitions are not
+//   greedy, ha                             if deadlocks are looked for
+//   random walks                           if most processes take part in the error (002 figure 7.11)
 //   breadth-first                          shortest paths and proofs
 #pragma once
 

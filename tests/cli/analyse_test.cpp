@@ -36,8 +36,9 @@ TEST(Analyse, SaysWhatIsKnownBeforeASearch) {
       "  layer 1    user(0), user(1), user(2)\n"
       "  layer 2    level[0], level[1], level[2], last[0], last[1], last[2], user(0).j, user(0).k, … (12 in all)\n"
       "  suggested  guided random walks, since a heuristic cannot tell apart processes that matter alike\n"
-      "  auto       a little breadth-first search, then in turns with it greedy searches by hU (useless "
-      "transitions), hL (interference contexts) and hadd (preferred transitions)\n\n");
+      "  auto       a little breadth-first search, then in turns with it random walks, greedy search by hU "
+      "(useless transitions), greedy search by hL (interference contexts) and greedy search by hadd (preferred "
+      "transitions)\n\n");
 }
 
 TEST(Analyse, GivesListsInFull) {
@@ -85,7 +86,8 @@ TEST(Analyse, ReadsQueriesAsCheckDoes) {
   EXPECT_EQ(given["auto"].get<std::string>().find("by ha,"), std::string::npos);
   const auto deadlock = analysed({model, "--query", "A[] not deadlock"});
   EXPECT_EQ(deadlock["pep"], 1);
-  EXPECT_EQ(deadlock["auto"], "breadth-first search first and most of the time, in turns with greedy searches by ha");
+  EXPECT_EQ(deadlock["auto"],
+            "breadth-first search first and most of the time, in turns with greedy search by ha and random walks");
 }
 
 TEST(Analyse, SaysThatNobodyTakesPart) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "harrier/harrier.h"
 #include "search/search.h"
 #include "support/subject.h"
 
@@ -227,6 +228,30 @@ TEST(Polish, KeepsLimits) {
   EXPECT_FALSE(result.shortest);
   EXPECT_LE(result.path.steps.size(), path.steps.size());
   EXPECT_EQ(subject.problem_with(result.path), "");
+}
+
+TEST(Polish, UndoesTheRoundsOfAWalkIntoADeadlock) {
+  LoadOptions load;
+  load.language = Language::Promela;
+  const Model model = Model::load_text(R"(
+    #define N 12
+    bool taken[N];
+    active [N] proctype philosopher() {
+      do
+      :: atomic { !taken[_pid] -> taken[_pid] = true };
+         atomic { !taken[(_pid + 1) % N] -> taken[(_pid + 1) % N] = true };
+         taken[_pid] = false;
+         taken[(_pid + 1) % N] = false
+      od
+    })",
+                                       "table.pml", load);
+  CheckOptions options;
+  options.search = Search::Walk;
+  for (options.seed = 1; options.seed <= 5; ++options.seed) {
+    const CheckResult result = model.check(0, options);
+    EXPECT_EQ(result.witness_length, 24u) << options.seed;  // every philosopher tests and takes one fork
+    EXPECT_GE(result.statistics.walk_length, 24u) << options.seed;
+  }
 }
 
 }  // namespace
