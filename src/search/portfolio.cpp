@@ -7,6 +7,7 @@
 
 #include "base/budget.h"
 #include "search/limits.h"
+#include "search/statistics.h"
 #include "search/task.h"
 
 namespace harrier::search {
@@ -68,18 +69,10 @@ Result run_portfolio(const model::System& system, const model::Property& propert
   Result result;
   Statistics given_up;  // of members that are gone
 
-  const auto add = [](Statistics& total, const Statistics& s) {
-    total.expanded += s.expanded;
-    total.generated += s.generated;
-    total.stored += s.stored;
-    total.evaluated += s.evaluated;
-    total.dead_ends += s.dead_ends;
-    total.deferred_expanded += s.deferred_expanded;
-  };
   const auto statistics = [&] {
     Statistics total = given_up;
     for (const Member& m : all) {
-      if (m.task) add(total, m.task->statistics());
+      if (m.task) add_counts(total, m.task->statistics());
     }
     total.memory_bytes = std::max(given_up.memory_bytes, budget.used());
     total.time_s = limits.seconds();
@@ -87,7 +80,7 @@ Result run_portfolio(const model::System& system, const model::Property& propert
   };
   const auto give_up = [&](Member& m, const char* reason) {
     given_up.memory_bytes = std::max(given_up.memory_bytes, budget.used());
-    if (m.task) add(given_up, m.task->statistics());
+    if (m.task) add_counts(given_up, m.task->statistics());
     m.task.reset();
     m.gone = true;
     result.reason = reason;
@@ -146,9 +139,8 @@ Result run_portfolio(const model::System& system, const model::Property& propert
 
 std::string describe_auto(const model::Features& features) {
   if (features.liveness) return "one depth-first search, for cycles";
-  std::string out = features.proof
-                        ? "breadth-first search first and most of the time, in turns with "
-                        : "a little breadth-first search, then in turns with it ";
+  std::string out = features.proof ? "breadth-first search first and most of the time, in turns with "
+                                   : "a little breadth-first search, then in turns with it ";
   const std::vector<Member> all = members(features, {});
   for (size_t i = 1; i < all.size(); ++i) {
     const CheckOptions& o = all[i].options;

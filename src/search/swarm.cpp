@@ -13,6 +13,7 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "search/limits.h"
+#include "search/statistics.h"
 #include "search/walk.h"
 
 namespace harrier::search {
@@ -107,13 +108,7 @@ class Run {
     Statistics total;
     for (const Member& m : members_) {
       if (!m.task) continue;
-      const Statistics s = m.task->statistics();
-      total.walks += s.walks;
-      total.steps += s.steps;
-      total.expanded += s.expanded;
-      total.generated += s.generated;
-      total.evaluated += s.evaluated;
-      total.dead_ends += s.dead_ends;
+      add_counts(total, m.task->statistics());
       total.memory_bytes += m.budget.used();
     }
     total.time_s = limits_.seconds();

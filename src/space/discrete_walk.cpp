@@ -1,7 +1,6 @@
 #include "space/discrete_walk.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "base/hash.h"
 
@@ -14,6 +13,14 @@ namespace {
 // The part of a variable in the hash of a state, which is the exclusive or of them all (Zobrist 1970).
 uint64_t hash_of(uint32_t variable, int32_t value) {
   return mix64((uint64_t{variable} << 32 | static_cast<uint32_t>(value)) + 0x9e3779b97f4a7c15ULL);
+}
+
+std::vector<uint32_t> all_but_claim(const Network& network) {
+  std::vector<uint32_t> out;
+  for (uint32_t p = 0; p < network.process_count(); ++p) {
+    if (!network.is_claim(p)) out.push_back(p);
+  }
+  return out;
 }
 
 }  // namespace
@@ -29,12 +36,9 @@ DiscreteWalk::DiscreteWalk(const model::System& system, const model::Property& p
       initial_(system.initial_values()),
       values_(initial_),
       record_(budget),
+      processes_(all_but_claim(network_)),
       hashed_(hashed),
-      seen_(hashed ? system.variables.size() : 0, 0) {
-  for (uint32_t p = 0; p < network_.process_count(); ++p) {
-    if (!network_.is_claim(p)) order_.push_back(p);
-  }
-}
+      seen_(hashed ? system.variables.size() : 0, 0) {}
 
 bool DiscreteWalk::start(Rng&) {
   values_ = initial_;
@@ -71,7 +75,7 @@ void DiscreteWalk::list() {
 }
 
 void DiscreteWalk::begin_listing() {
-  asked_ = 0;
+  processes_.restart();
   something_ = false;
   listed_all_ = false;
   committed_ = network_.committed(values_.data());
@@ -85,9 +89,8 @@ bool DiscreteWalk::list_more(Rng& rng) {
     return true;
   }
   moves_.clear();
-  while (asked_ < order_.size()) {
-    std::swap(order_[asked_], order_[asked_ + rng.below(order_.size() - asked_)]);
-    network_.for_each_firing_of(machine_, values_.data(), order_[asked_++], committed_, [&](const Firing& firing) {
+  while (const std::optional<uint32_t> process = processes_.draw(rng)) {
+    network_.for_each_firing_of(machine_, values_.data(), *process, committed_, [&](const Firing& firing) {
       moves_.add(firing);
       return true;
     });

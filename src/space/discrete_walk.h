@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/random_order.h"
 #include "base/rng.h"
 #include "model/system.h"
 #include "space/dbm.h"
@@ -80,8 +81,7 @@ class DiscreteWalk {
   MoveList moves_;
   WalkRecord record_;
   // Listing process by process.
-  std::vector<uint32_t> order_;  // the first `asked_` were asked
-  size_t asked_ = 0;
+  RandomOrder processes_;  // without the claim
   bool committed_ = false;
   bool something_ = false;  // some process had a move
   bool listed_all_ = false;

@@ -8,9 +8,18 @@
 
 namespace harrier::space {
 
+namespace {
+
+std::vector<uint32_t> numbers(uint32_t count) {
+  std::vector<uint32_t> out(count);
+  std::iota(out.begin(), out.end(), 0);
+  return out;
+}
+
+}  // namespace
+
 ZoneWalk::ZoneWalk(const model::System& system, const model::Property& property, Budget& budget)
-    : ZoneGraph(system, property), record_(budget), order_(network_.process_count()) {
-  std::iota(order_.begin(), order_.end(), 0);
+    : ZoneGraph(system, property), record_(budget), processes_(numbers(network_.process_count())) {
   made_.local.assign(system.clocks.size(), 0);
 }
 
@@ -59,21 +68,21 @@ void ZoneWalk::list() {
 }
 
 void ZoneWalk::begin_listing() {
-  asked_ = 0;
+  processes_.restart();
   committed_ = network_.committed(values_.data());
   enabled_ = all_enabled();
 }
 
 bool ZoneWalk::list_more(Rng& rng) {
   moves_.clear();
-  while (asked_ < order_.size() && moves_.size() == 0) {
-    std::swap(order_[asked_], order_[asked_ + rng.below(order_.size() - asked_)]);
-    network_.for_each_firing_of(machine_, values_.data(), order_[asked_++], committed_, [&](const Firing& firing) {
+  while (const std::optional<uint32_t> process = processes_.draw(rng)) {
+    network_.for_each_firing_of(machine_, values_.data(), *process, committed_, [&](const Firing& firing) {
       moves_.add(firing);
       return true;
     });
+    if (moves_.size() != 0) return true;
   }
-  return moves_.size() != 0;
+  return false;
 }
 
 bool ZoneWalk::fire(const Firing& firing, uint32_t& part, Rng* rng) {

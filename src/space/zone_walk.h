@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/random_order.h"
 #include "base/rng.h"
 #include "space/walk_record.h"
 #include "space/zone_graph.h"
@@ -50,8 +51,7 @@ class ZoneWalk : private ZoneGraph {
 
   MoveList moves_;
   WalkRecord record_;
-  std::vector<uint32_t> order_;  // of the processes; the first `asked_` were asked for their moves
-  size_t asked_ = 0;
+  RandomOrder processes_;
   bool committed_ = false;
   std::vector<Enabled> enabled_;  // of the state, if priorities matter
   uint32_t initial_ = 0;          // the number of the initial state of the way

@@ -1,0 +1,21 @@
+// The counts of several searches together.
+#pragma once
+
+#include "harrier/harrier.h"
+
+namespace harrier::search {
+
+// Of what can be added up: not times, memory, queues and the length of a path.
+inline void add_counts(Statistics& total, const Statistics& s) {
+  total.expanded += s.expanded;
+  total.generated += s.generated;
+  total.stored += s.stored;
+  total.transient += s.transient;
+  total.evaluated += s.evaluated;
+  total.dead_ends += s.dead_ends;
+  total.deferred_expanded += s.deferred_expanded;
+  total.walks += s.walks;
+  total.steps += s.steps;
+}
+
+}  // namespace harrier::search
