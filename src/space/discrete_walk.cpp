@@ -32,7 +32,11 @@ DiscreteWalk::DiscreteWalk(const model::System& system, const model::Property& p
       hashed_(hashed),
       seen_(hashed ? system.variables.size() : 0, 0) {
   for (uint32_t p = 0; p < network_.process_count(); ++p) {
-    if (!network_.is_claim(p)) order_.push_back(p);
+    if (network_.is_claim(p)) {
+      claim_ = p;
+    } else {
+      order_.push_back(p);
+    }
   }
 }
 
@@ -73,20 +77,26 @@ void DiscreteWalk::list() {
 void DiscreteWalk::begin_listing() {
   asked_ = 0;
   something_ = false;
+  whole_ = false;
   listed_all_ = false;
   committed_ = network_.committed(values_.data());
 }
 
 bool DiscreteWalk::list_more(Rng& rng) {
   if (listed_all_) return false;
-  if (has_priorities_ || network_.controlled(values_.data())) {
+  if (network_.controlled(values_.data())) {
     listed_all_ = true;
     list();
     return true;
   }
+  if (has_priorities_ && !whole_) share_out();
   moves_.clear();
   while (asked_ < order_.size()) {
     std::swap(order_[asked_], order_[asked_ + rng.below(order_.size() - asked_)]);
+    if (whole_) {
+      if (list_from_all(order_[asked_++])) return true;
+      continue;
+    }
     network_.for_each_firing_of(machine_, values_.data(), order_[asked_++], committed_, [&](const Firing& firing) {
       moves_.add(firing);
       return true;
@@ -96,9 +106,27 @@ bool DiscreteWalk::list_more(Rng& rng) {
       return true;
     }
   }
+  if (!whole_ && !something_ && network_.has_idle_edges()) {
+    share_out();
+    return list_more(rng);
+  }
   listed_all_ = true;
-  if (something_ || !network_.has_idle_edges()) return false;
+  return whole_ && claim_ != kNobody && list_from_all(claim_);
+}
+
+void DiscreteWalk::share_out() {
   list();
+  std::swap(moves_, all_);
+  whole_ = true;
+  asked_ = 0;
+}
+
+bool DiscreteWalk::list_from_all(uint32_t process) {
+  moves_.clear();
+  for (size_t i = 0; i < all_.size(); ++i) {
+    const Firing firing = all_.firing(i);
+    if (network_.edge(firing.edges[0]).process == process) moves_.add(firing);
+  }
   return moves_.size() != 0;
 }
 

@@ -67,6 +67,10 @@ class DiscreteWalk {
 
  private:
   bool can_move();
+  // From now on what all processes together can do is shared out.
+  void share_out();
+  // Lists those moves of all_ that a process starts.
+  bool list_from_all(uint32_t process);
 
   const model::System& system_;
   Network network_;
@@ -78,12 +82,16 @@ class DiscreteWalk {
   std::vector<int32_t> initial_;
   std::vector<int32_t> values_;
   MoveList moves_;
+  MoveList all_;  // of all processes
   WalkRecord record_;
   // Listing process by process.
-  std::vector<uint32_t> order_;  // the first `asked_` were asked
+  static constexpr uint32_t kNobody = UINT32_MAX;
+  uint32_t claim_ = kNobody;     // comes last
+  std::vector<uint32_t> order_;  // of the others; the first `asked_` were asked
   size_t asked_ = 0;
   bool committed_ = false;
   bool something_ = false;  // some process had a move
+  bool whole_ = false;      // `all_` is to be shared out among the processes
   bool listed_all_ = false;
   // Hashing.
   bool hashed_;
