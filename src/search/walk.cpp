@@ -403,6 +403,11 @@ std::unique_ptr<Task> make_walk_task(const model::System& system, const model::P
   if (options.walk.restart == Restart::Best && options.heuristic.empty()) {
     throw Error(ErrorKind::Usage, "only guided walks know the best state: give a heuristic");
   }
+  // Also if they are no numbers.
+  if (!(options.walk.temperature > 0)) throw Error(ErrorKind::Usage, "the temperature must be positive");
+  if (options.walk.saturation && !(*options.walk.saturation >= 0 && *options.walk.saturation <= 1)) {
+    throw Error(ErrorKind::Usage, "the saturation is a share between 0 and 1");
+  }
   if (system.clocks.size() > 1) {
     return std::make_unique<Walker<space::ZoneWalk>>(system, property, options, budget, stream);
   }
