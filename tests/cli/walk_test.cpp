@@ -128,6 +128,7 @@ TEST(WalkCommand, BadValuesAreRefused) {
                                              {"--delta", "0.1", "--epsilon", "1"},
                                              {"--delta", "nan", "--epsilon", "0.5"},
                                              {"--saturation", "1.5"},
+                                             {"--saturation", "nan"},
                                              {"--saturation", "-0.5"},
                                              {"--threads", "0"},
                                              {"--threads", "100000"},

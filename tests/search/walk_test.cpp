@@ -696,6 +696,8 @@ TEST(Walks, RefuseWhatHasNoMeaning) {
   EXPECT_TRUE(refused([](CheckOptions& o) { o.reduction = true; }));
   EXPECT_TRUE(refused([](CheckOptions& o) { o.walk.threads = 0; }));
   EXPECT_TRUE(refused([](CheckOptions& o) { o.walk.delta = 0.1; }));
+  EXPECT_TRUE(refused([](CheckOptions& o) { o.walk.temperature = 0; }));
+  EXPECT_TRUE(refused([](CheckOptions& o) { o.walk.saturation = -1; }));
   EXPECT_TRUE(refused([](CheckOptions& o) { o.heuristic = "nonsense"; }));
   EXPECT_FALSE(refused([](CheckOptions&) {}));
 }
