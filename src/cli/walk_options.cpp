@@ -36,9 +36,12 @@ void add_walk_options(CLI::App& command, WalkArguments& arguments) {
         ->type_name(type);
   };
   const CLI::Range share(0.0, 1.0);
-  add(command.add_option("--walks", o.walks, "give up after N walks"))->type_name("N");
+  // A negative number would be taken for a very large one.
+  const CLI::Range count(uint64_t{0}, uint64_t{1} << 62);
+  add(command.add_option("--walks", o.walks, "give up after N walks"))->type_name("N")->check(count);
   add(command.add_option("--walk-depth", o.depth, "steps of a walk at most, 0: no limit; by default varied"))
-      ->type_name("N");
+      ->type_name("N")
+      ->check(count);
   add(command.add_flag("--trails", o.trails, "never visit a state twice in a walk"));
   add(command.add_flag("--end-at-loop", o.end_at_loop, "end a walk at the first state that it visits twice"));
   choice(
@@ -50,7 +53,6 @@ void add_walk_options(CLI::App& command, WalkArguments& arguments) {
   choice("--bias", o.bias, kBiases, "linear|softmax|greedy", "how estimates decide in guided walks (default: softmax)");
   add(command.add_option("--temperature", o.temperature, "of softmax: the lower, the greedier"))
       ->type_name("T")
-      ->check(CLI::PositiveNumber)
       ->capture_default_str();
   add(command.add_flag("--reverse-bias", o.reverse, "prefer successors that look far from the goal"));
   add(command.add_option("--delta", o.delta,

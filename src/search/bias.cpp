@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "heur/heuristic.h"
+
 namespace harrier::search {
 
 namespace {
@@ -14,13 +16,17 @@ double uniform(Rng& rng) { return static_cast<double>(rng.next() >> 11) * 0x1p-5
 
 }  // namespace
 
-double Bias::distance(uint32_t estimate) {
-  largest_ = std::max(largest_, estimate);
-  return options_.reverse ? largest_ - estimate : estimate;
+double Bias::distance(uint32_t estimate) const {
+  const double h = estimate == heur::kDeadEnd ? largest_ + 1.0 : estimate;
+  return options_.reverse ? largest_ - h : h;
+}
+
+void Bias::see(uint32_t estimate) {
+  if (estimate != heur::kDeadEnd) largest_ = std::max(largest_, estimate);
 }
 
 size_t Bias::pick(const std::vector<uint32_t>& estimates, Rng& rng) {
-  largest_ = std::max(largest_, *std::max_element(estimates.begin(), estimates.end()));
+  for (const uint32_t h : estimates) see(h);
   weights_.clear();
   for (const uint32_t h : estimates) weights_.push_back(distance(h));
   const double least = *std::min_element(weights_.begin(), weights_.end());
@@ -28,7 +34,7 @@ size_t Bias::pick(const std::vector<uint32_t>& estimates, Rng& rng) {
   double sum = 0;
   for (double& w : weights_) {
     switch (options_.bias) {
-      case WalkOptions::Bias::Linear: w = largest_ + 1 - w; break;  // the farthest has a chance, too
+      case WalkOptions::Bias::Linear: w = largest_ + 1.0 - w; break;  // the farthest has a chance, too
       case WalkOptions::Bias::Softmax: w = std::exp((least - w) / options_.temperature); break;
       case WalkOptions::Bias::Greedy: w = blind || w == least ? 1 : 0; break;
     }
@@ -46,10 +52,12 @@ size_t Bias::pick(const std::vector<uint32_t>& estimates, Rng& rng) {
 }
 
 bool Bias::accept(uint32_t here, uint32_t estimate, Rng& rng) {
+  see(here);
+  see(estimate);
   const double from = distance(here);
   const double to = distance(estimate);
   switch (options_.bias) {
-    case WalkOptions::Bias::Linear: return uniform(rng) * (largest_ + 1) < largest_ + 1 - to;
+    case WalkOptions::Bias::Linear: return uniform(rng) * (largest_ + 1.0) < largest_ + 1.0 - to;
     case WalkOptions::Bias::Softmax: return to <= from || uniform(rng) < std::exp((from - to) / options_.temperature);
     case WalkOptions::Bias::Greedy: return to < from || uniform(rng) < kBlind;
   }

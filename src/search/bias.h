@@ -13,17 +13,18 @@ class Bias {
  public:
   explicit Bias(const WalkOptions& options) : options_(options) {}
 
-  // Picks one of these, by their estimates. There must be one.
+  // Picks one of these, by their estimates. There must be one, and no dead end.
   size_t pick(const std::vector<uint32_t>& estimates, Rng& rng);
   // Whether to take a successor without having looked at the others; `here` is the estimate of the state that is left.
   bool accept(uint32_t here, uint32_t estimate, Rng& rng);
 
  private:
-  // Reversed if the options say so: then far is near.
-  double distance(uint32_t estimate);
+  void see(uint32_t estimate);
+  // Reversed if the options say so: then far is near. A dead end is a little farther than all that was seen.
+  double distance(uint32_t estimate) const;
 
   const WalkOptions& options_;
-  uint32_t largest_ = 0;  // of all estimates so far
+  uint32_t largest_ = 0;  // of all estimates so far, dead ends aside
   std::vector<double> weights_;
 };
 

@@ -66,6 +66,8 @@ bool needs_hash(const model::Property& property, const WalkOptions& options) {
   return options.trails || options.end_at_loop || options.saturation || property.kind == model::PropertyKind::Liveness;
 }
 
+bool is_deadlock(const model::Clause& clause) { return clause.deadlock == model::DeadlockTest::IsDeadlock; }
+
 template <class Point>
 class Walker : public Task {
  public:
@@ -75,6 +77,7 @@ class Walker : public Task {
       : options_(options.walk),
         liveness_(property.kind == model::PropertyKind::Liveness),
         remembers_(options_.trails || options_.end_at_loop || liveness_),
+        wants_deadlocks_(std::any_of(property.goal.begin(), property.goal.end(), is_deadlock)),
         walks_wanted_(walks_wanted(options_)),
         rng_(options.seed + stream * 0x9e3779b97f4a7c15ULL),
         point_(system, property, budget, extra...),
@@ -151,21 +154,24 @@ class Walker : public Task {
   bool choose_start() {
     const bool from_initial = options_.restart == Restart::Initial || walks_ == 1;
     if (!from_initial && options_.restart == Restart::Previous) {
-      // A random state of the walk before, unless all of them are too far away.
+      // A random state of the walk before, unless it is too far away. From a state that a walk could not leave there is
+      // nothing to be tried again (002 fig. 4.1: an empty path).
       const uint64_t at = first_ + rng_.below(point_.length() - first_ + 1);
-      if (limit_ == 0 || at <= limit_) {
+      if (point_.length() != first_ && (limit_ == 0 || at <= limit_)) {
         point_.return_to(at);
         return true;
       }
-    } else if (!from_initial && in_vain_ < kPatience) {
+    } else if (!from_initial) {
       if (nearest_.estimate < base_.estimate) {
         base_ = nearest_;
         in_vain_ = 0;
       } else {
         ++in_vain_;
       }
-      point_.return_to(base_.at);
-      return true;
+      if (in_vain_ < kPatience) {
+        point_.return_to(base_.at);
+        return true;
+      }
     }
     in_vain_ = 0;
     if (!point_.start(rng_)) return false;
@@ -181,8 +187,10 @@ class Walker : public Task {
   // False if the walk ends here.
   bool step() {
     const uint64_t made = point_.length() - first_;
-    if (options_.depth ? *options_.depth != 0 && made >= *options_.depth : made - last_progress_ >= limit_)
+    if (options_.depth ? *options_.depth != 0 && made >= *options_.depth : made - last_progress_ >= limit_) {
+      if (wants_deadlocks_ && stuck()) check_goal(true);
       return false;
+    }
     can_move_ = false;
     if (!move()) {
       if (!can_move_) check_goal(true);
@@ -204,6 +212,17 @@ class Walker : public Task {
     if (options_.end_at_loop && visited_.find(hash)) return false;
     visited_.insert(hash, point_.length());
     if (liveness_ && point_.accepting()) last_accepting_ = point_.length();
+    return true;
+  }
+
+  // Whether there is no move.
+  bool stuck() {
+    point_.list();
+    for (size_t i = 0; i < point_.moves(); ++i) {
+      if (!point_.make(i, rng_)) continue;
+      point_.take_back();
+      return false;
+    }
     return true;
   }
 
@@ -231,7 +250,8 @@ class Walker : public Task {
         can_move_ = true;
         if (may_go_on(i)) {
           if (status_ == Status::Found) return true;
-          if (!guidance_ || bias_.accept(here_, next_estimate_ = evaluate(), rng_)) {
+          if (guidance_) next_estimate_ = evaluate();
+          if (!guidance_ || (next_estimate_ != heur::kDeadEnd && bias_.accept(here_, next_estimate_, rng_))) {
             point_.keep(i);
             return true;
           }
@@ -277,7 +297,7 @@ class Walker : public Task {
         point_.drop(i);
       }
     }
-    const size_t i = bias_.pick(estimates_, rng_);
+    const size_t i = hopeful ? bias_.pick(estimates_, rng_) : rng_.below(estimates_.size());
     next_estimate_ = estimates_[i];
     point_.make(i, rng_);
     point_.keep(i);
@@ -321,6 +341,7 @@ class Walker : public Task {
   WalkOptions options_;
   bool liveness_;
   bool remembers_;
+  bool wants_deadlocks_;
   std::optional<uint64_t> walks_wanted_;
   Rng rng_;
   Point point_;
@@ -381,6 +402,11 @@ std::unique_ptr<Task> make_walk_task(const model::System& system, const model::P
   }
   if (options.walk.restart == Restart::Best && options.heuristic.empty()) {
     throw Error(ErrorKind::Usage, "only guided walks know the best state: give a heuristic");
+  }
+  // Also if they are no numbers.
+  if (!(options.walk.temperature > 0)) throw Error(ErrorKind::Usage, "the temperature must be positive");
+  if (options.walk.saturation && !(*options.walk.saturation >= 0 && *options.walk.saturation <= 1)) {
+    throw Error(ErrorKind::Usage, "the saturation is a share between 0 and 1");
   }
   if (system.clocks.size() > 1) {
     return std::make_unique<Walker<space::ZoneWalk>>(system, property, options, budget, stream);

@@ -19,7 +19,8 @@
 namespace harrier::search {
 
 // One walker; CheckOptions::walk.threads is not looked at. `stream` tells walkers with the same seed apart. A unit of
-// Task::advance is a step, or an attempt to make one. The system, the property and the budget must outlive the task.
+// Task::advance is a step, or an attempt to make one. Without clocks, Task::path tells the way so far at any time. The
+// system, the property and the budget must outlive the task.
 std::unique_ptr<Task> make_walk_task(const model::System& system, const model::Property& property,
                                      const CheckOptions& options, Budget& budget, uint64_t stream = 0);
 

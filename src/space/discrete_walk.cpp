@@ -77,19 +77,25 @@ void DiscreteWalk::list() {
 void DiscreteWalk::begin_listing() {
   processes_.restart();
   something_ = false;
+  whole_ = false;
   listed_all_ = false;
   committed_ = network_.committed(values_.data());
 }
 
 bool DiscreteWalk::list_more(Rng& rng) {
   if (listed_all_) return false;
-  if (has_priorities_ || network_.controlled(values_.data())) {
+  if (network_.controlled(values_.data())) {
     listed_all_ = true;
     list();
     return true;
   }
+  if (has_priorities_ && !whole_) share_out();
   moves_.clear();
   while (const std::optional<uint32_t> process = processes_.draw(rng)) {
+    if (whole_) {
+      if (list_from_all(*process)) return true;
+      continue;
+    }
     network_.for_each_firing_of(machine_, values_.data(), *process, committed_, [&](const Firing& firing) {
       moves_.add(firing);
       return true;
@@ -99,9 +105,27 @@ bool DiscreteWalk::list_more(Rng& rng) {
       return true;
     }
   }
+  if (!whole_ && !something_ && network_.has_idle_edges()) {
+    share_out();
+    return list_more(rng);
+  }
   listed_all_ = true;
-  if (something_ || !network_.has_idle_edges()) return false;
+  return whole_ && system_.claim.valid() && list_from_all(system_.claim.value);
+}
+
+void DiscreteWalk::share_out() {
   list();
+  std::swap(moves_, all_);
+  whole_ = true;
+  processes_.restart();
+}
+
+bool DiscreteWalk::list_from_all(uint32_t process) {
+  moves_.clear();
+  for (size_t i = 0; i < all_.size(); ++i) {
+    const Firing firing = all_.firing(i);
+    if (network_.edge(firing.edges[0]).process == process) moves_.add(firing);
+  }
   return moves_.size() != 0;
 }
 

@@ -68,6 +68,10 @@ class DiscreteWalk {
 
  private:
   bool can_move();
+  // From now on what all processes together can do is shared out.
+  void share_out();
+  // Lists those moves of all_ that a process starts.
+  bool list_from_all(uint32_t process);
 
   const model::System& system_;
   Network network_;
@@ -79,11 +83,13 @@ class DiscreteWalk {
   std::vector<int32_t> initial_;
   std::vector<int32_t> values_;
   MoveList moves_;
+  MoveList all_;  // of all processes
   WalkRecord record_;
   // Listing process by process.
-  RandomOrder processes_;  // without the claim
+  RandomOrder processes_;  // without the claim, which comes last
   bool committed_ = false;
   bool something_ = false;  // some process had a move
+  bool whole_ = false;      // `all_` is to be shared out among the processes
   bool listed_all_ = false;
   // Hashing.
   bool hashed_;

@@ -25,6 +25,9 @@ SEARCHES = ["bfs", "dfs", "auto", "greedy --heuristic hL", "greedy --heuristic h
             "greedy --heuristic hCG", "greedy --heuristic dU --prefer contexts", "greedy --heuristic ha", "bfs --reduction on",
             "dfs --reduction on", "greedy --heuristic hadd --reduction on", "bfs --safe-abstraction", "wastar --heuristic hadd", "anytime",
             "ib-process", "astar --heuristic dL", "rdfs"]
+# Random walks prove nothing: they need not find the errors that there are.
+WALKS = ["walk", "walk --heuristic hU --selection all", "walk --trails", "walk --heuristic hU --restart best", "walk --threads 2"]
+FEW = " --walks 30 --walk-depth 60"
 # Ranges of types. A receive is generated only into a variable that holds all values of the field: where it does not,
 # Spin puts the truncated value back into the channel when it backtracks.
 RANGES = {"bit": (0, 1), "byte": (0, 255), "mtype": (0, 255), "short": (-2**15, 2**15 - 1), "int": (-2**31, 2**31 - 1),
@@ -249,7 +252,7 @@ def check(harrier, seed, keep):
         spin = spin_oracle.ask_spin(model, seconds=10)
         if spin.late or spin.refused or (spin.states or 0) > MOST_STATES or "too many processes" in spin.problem:
             return None, ""
-        for search in SEARCHES:
+        for search in SEARCHES + [walk + FEW for walk in WALKS]:
             counts = search in COUNTING
             ours = spin_oracle.ask_harrier(harrier, model, search, counts)
             different = spin_oracle.difference(spin, ours, counts)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 NOT_RUN = 77  # exit code for "skipped"
+UNKNOWN = 20  # Harrier's exit code for "not found, and not proved"
 
 # What pan says about faults of a model that end Harrier with an error.
 FAULTS = re.compile(
@@ -33,6 +34,7 @@ class Answer:
     refused: bool = False  # Spin does not accept the model, or cannot search all of it
     problem: str = ""  # why there is no answer: the model is not accepted, or has a run-time error
     late: bool = False  # the time was not enough
+    partial: bool = False  # random walks: what was not found may be there
     states: Optional[int] = None
     assertion: Optional[bool] = None  # whether one can fail
     deadlock: Optional[bool] = None  # whether there is an invalid end state
@@ -95,14 +97,14 @@ def ask_spin(model, seconds=30, large=False):
 
 
 def ask_harrier(harrier, model, search="bfs", counts=True):
-    answer = Answer()
+    answer = Answer(partial=search.startswith("walk"))
     model = os.path.abspath(model)
 
     def check(*options):
         """The first result, None if there is none."""
         code, text = run([harrier, "check", model, "--search", *search.split(), "--json", "--quiet", "--no-claim",
                           *options], "/", None)
-        if code not in (0, 10):
+        if code not in (0, 10) and not (code == UNKNOWN and answer.partial):
             answer.problem = text.strip()[:300] or f"harrier ends with {code}"
         else:
             return json.loads(text)["results"][0]
@@ -121,6 +123,12 @@ def ask_harrier(harrier, model, search="bfs", counts=True):
 
 def difference(spin, ours, counts=True):
     """What differs, empty if nothing does."""
+    if ours.partial and not ours.problem:
+        # It may have missed an error, or the fault of the model.
+        if spin.problem:
+            return ""
+        return ", ".join(what for what, wrong in (("assertion", ours.assertion and not spin.assertion),
+                                                  ("invalid end state", ours.deadlock and not spin.deadlock)) if wrong)
     if spin.problem or ours.problem:
         return "" if spin.problem and ours.problem else "problem"
     out = []

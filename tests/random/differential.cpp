@@ -67,8 +67,30 @@ struct NamedSearch {
   bool shortest = false;  // its paths must be shortest ones
 };
 
+// Two of the ways to walk, a little: walks need not find what there is, but must not find anything else.
+void add_walks(uint64_t seed, std::vector<NamedSearch>& out) {
+  constexpr uint64_t kWays = 6;
+  for (const uint64_t way : {seed % kWays, (seed / kWays + 1 + seed) % kWays}) {
+    search::Options options;
+    options.search = Search::Walk;
+    options.seed = seed;
+    options.walk.walks = 8;
+    options.walk.depth = 15;
+    if (way == 1 || way == 3) options.heuristic = "hU";
+    switch (way) {
+      case 1: options.walk.selection = WalkOptions::Selection::All; break;
+      case 2: options.walk.trails = true; break;
+      case 3: options.walk.restart = WalkOptions::Restart::Best; break;
+      case 4: options.walk.restart = WalkOptions::Restart::Previous; break;
+      case 5: options.walk.threads = 2; break;
+      default: break;
+    }
+    out.push_back({options, "walk " + std::to_string(way), false});
+  }
+}
+
 // The blind searches, those that combine several, A* with every admissible heuristic, and a sample of all other
-// combinations that depends on the seed.
+// combinations that depends on the seed. And random walks.
 std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
   std::vector<NamedSearch> out;
   const auto add = [&](Search order, const std::string& name, bool shortest) {
@@ -121,6 +143,7 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
     out.back().name += std::string(clocks ? " clocks" : "") + (prefer & 1 ? " useless" : "") +
                        (prefer & 2 ? " contexts" : "") + (prefer & 4 ? " preferred" : "");
   }
+  add_walks(seed, out);
   return out;
 }
 
@@ -158,6 +181,7 @@ void check_search(const std::string& query, const model::System& system, const m
   try {
     const search::Result result = search::run(system, property, named.options);
     const bool reachable = result.verdict == Verdict::Reachable;
+    if (named.options.search == Search::Walk && result.verdict == Verdict::Unknown) return;
     if (result.verdict == Verdict::Unknown || reachable != expected.has_value()) {
       const std::string found = reachable                                ? "reachable"
                                 : result.verdict == Verdict::Unreachable ? "unreachable"
