@@ -99,19 +99,22 @@ class Memory:
 
     def __init__(self, directory):
         self.directory = directory
+        self.fresh = False  # whether what was measured before this object was made counts for nothing
+        self.measured = set()
         if directory:
             directory.mkdir(parents=True, exist_ok=True)
 
     def get(self, key, limit, measure):
         """The remembered result, unless it hit a smaller limit; otherwise what `measure` returns."""
         file = self.directory and self.directory / (digest(json.dumps(key).encode()) + ".json")
-        if file and file.exists():
+        if file and file.exists() and (not self.fresh or file in self.measured):
             entry = json.loads(file.read_text())
             if entry["found"] or entry.get("failed") or entry["limit"] >= limit:
                 return entry
         entry = {"key": key, "limit": limit, **measure()}
         if file:
             file.write_text(json.dumps(entry) + "\n")
+            self.measured.add(file)
         return entry
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Figures 4.3 to 4.7, 6.6 to 6.12 and 7.8 to 7.10 of seed 002 with our numbers: random walks beside Spin's default search.
 
-    tables/walks.py                          everything: hours where guides mislead (three runs to the limit each)
+    tables/walks.py                          everything
     tables/walks.py --figures '4.*,6.10'     only these (what was run before is remembered)
     tables/walks.py --quick                  two sizes and three seeds each, limit 5 s
 
@@ -95,7 +95,7 @@ class Tables:
         if base == "ranStart":
             return ["--restart", "previous"]
         if base == "ours":
-            return list(case.guide)
+            return selection + list(case.guide)
         heuristic = "h1" if base in GUIDED else base
         if self.runner.knows(heuristic) and case.defines:
             guide = abstraction(heuristic)
@@ -248,7 +248,7 @@ def factors(done, seeds):
             n = max(both)
             row = sizes[n]
             spin, ours = (seeds.get((figure.name, str(n), f"{v} t")) for v in ("Spin", variant))
-            theirs = f"{float(spin) / float(ours):.1f}" if spin and ours and spin != "oom" and float(ours) > 0 else "–"
+            theirs = f"{float(spin) / float(ours):.1f}" if spin and ours and spin != "oom" and float(spin) * float(ours) > 0 else "–"
             rows.append((figure.name, CASES[figure.case].title, n, variant, number(row["Spin"]["seconds"] / row[variant].mean("wall")),
                          number(row["Spin"]["pan"] / max(1e-6, row[variant].mean("time"))), theirs))
     return rows
@@ -313,6 +313,7 @@ def main():
     parser.add_argument("--seeds", type=int, help="how many: 50, with --quick 3")
     parser.add_argument("--sizes", type=int, help="only sizes up to this one")
     parser.add_argument("--figures", default="*", help="only these, e.g. '4.*,6.10,greedy'")
+    parser.add_argument("--fresh", action="store_true", help="measure again what is remembered; for times on a quiet machine")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     if not options.binary.is_file():
@@ -321,6 +322,7 @@ def main():
     out.mkdir(parents=True, exist_ok=True)
     runner = walk_runs.Runner(options.binary.resolve(), options.work, options.limit or (5 if options.quick else 60),
                               walk_runs.primes(options.seeds or (3 if options.quick else 50)))
+    runner.memory.fresh = options.fresh
     tables = Tables(options, runner)
 
     def selected(name):
