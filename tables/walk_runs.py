@@ -51,7 +51,7 @@ class Case:
 
 MODELS = ROOT / "models"
 CASES = {
-    "philosophers": Case("dining philosophers", MODELS / "philosophers.pml", guide=("--heuristic", "ha")),
+    "philosophers": Case("dining philosophers", MODELS / "philosophers.pml", guide=("--heuristic", "ha", "--bias", "linear")),
     "leader": Case("leader election", MODELS / "token-leader.pml"),
     "mutex": Case("mutual exclusion, any two processes", MODELS / "mutex-faulty.pml"),
     "mutex-low": Case("mutual exclusion, processes 0 and 1", MODELS / "mutex-faulty.pml", ("N={n}", "LOW=0")),

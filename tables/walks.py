@@ -204,10 +204,19 @@ class Page:
         lines += ["| " + " | ".join(self.HEAD) + " |", "|--:|:--|" + "--:|" * (len(self.HEAD) - 2)]
         for n, row in rows.items():
             for variant in ("Spin", *figure.variants):
-                if variant in row:
+                if variant not in row and (figure.name, str(n), f"{variant} t") not in self.seeds:
+                    continue
+                if variant not in row:
+                    cells = self.untried(figure, n, variant)
+                else:
                     cells = self.spin(figure, n, row[variant]) if variant == "Spin" else self.walks(figure, n, variant, row[variant])
-                    lines.append(f"| {n} | {variant} | " + " | ".join(cells) + " |")
+                lines.append(f"| {n} | {variant} | " + " | ".join(cells) + " |")
         lines.append("")
+
+    def untried(self, figure, n, variant):
+        """Only the seed's numbers."""
+        return ["not tried", *(self.beside("", figure, n, f"{variant} {c}").strip() for c in ("n", "cx", "t", "sd")), "",
+                self.beside("", figure, n, f"{variant} m").strip()]
 
     def spin(self, figure, n, s):
         beside = lambda ours, column: self.beside(ours, figure, n, f"Spin {column}")
@@ -266,12 +275,14 @@ def write(tables, done, greedy, seeds, out):
         "the model, search, output. For Spin, *search* is pan alone and *process* all of `spin -a`, `gcc -O2` and `pan`. Memory is that "
         "of the search; pan's has a hash table of 128 MB in it. Path lengths are those of the walks, unpolished.", "",
         "ranSPIN is blind, granSPIN guided by h1 (the abstraction to fewer processes, with the linear bias) if the program has it; _t is "
-        "`--selection one`, _a `--selection all`; ranStart is `--restart previous`; *ours* is `--heuristic ha` for deadlocks and "
-        "`--heuristic hU` otherwise, with the default bias. The models are ours, not the seed's, except GIOP. After "
+        "`--selection one`, _a `--selection all`; ranStart is `--restart previous`; *ours* is `--heuristic ha --bias linear` for philosophers and "
+        "`--heuristic hU` otherwise. The models are ours, not the seed's, except GIOP. After "
         f"{walk_runs.GIVE_UP} runs without any success the rest of a cell, and the larger sizes, are not tried. Figure 6.8 is a "
         "plot of one walk and has no counterpart. Spin is used as it comes (`pan -m10000`; -m10000000 where the seed's paths are longer, 4.3, "
         "4.4 and 6.6), with at most 4 GB.", "",
     ]
+    if o.remark:
+        lines += [o.remark, ""]
     if o.quick:
         lines += ["**Quick mode: two sizes, few seeds.**", ""]
     lines += [f"- {note}" for note in sorted(tables.notes)] + ([""] if tables.notes else [])
@@ -314,6 +325,7 @@ def main():
     parser.add_argument("--sizes", type=int, help="only sizes up to this one")
     parser.add_argument("--figures", default="*", help="only these, e.g. '4.*,6.10,greedy'")
     parser.add_argument("--fresh", action="store_true", help="measure again what is remembered; for times on a quiet machine")
+    parser.add_argument("--remark", default="", help="a sentence for the page, such as on the state of the machine")
     parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     if not options.binary.is_file():
