@@ -270,7 +270,7 @@ def write(tables, done, greedy, seeds, out):
         "# Random walks: figures of seed 002", "",
         f"Made by `make tables` (tables/walks.py): {len(tables.runner.seeds)} seeds, the first primes from 23 on; at most "
         f"{tables.runner.limit:g} s a run, {min(tables.runner.limit, REVERSED_LIMIT):g} s where the guide is reversed; means over "
-        "the runs that found the error. The seed's numbers stand in parentheses, its times in milliseconds, on a Pentium IV of 3 "
+        "the runs that found the error, so where some did not the true means are larger. The seed's numbers stand in parentheses, its times in milliseconds, on a Pentium IV of 3 "
         "GHz. *Search* is the time of the search alone, *process* that of the whole program as the clock shows it: start, reading "
         "the model, search, output. For Spin, *search* is pan alone and *process* all of `spin -a`, `gcc -O2` and `pan`. Memory is that "
         "of the search; pan's has a hash table of 128 MB in it. Path lengths are those of the walks, unpolished.", "",
@@ -301,7 +301,7 @@ def write(tables, done, greedy, seeds, out):
                   "`--search greedy --heuristic hU` and `--search walk --heuristic hU --restart best --trails`, 10 seeds, without polishing.", "",
                   "| model | search | found | path length | deviation | search, ms | deviation | memory, MB |", "|:--|:--|--:|--:|--:|--:|--:|--:|"]
         for name, one, many in greedy:
-            lines.append(f"| {name} | greedy | {'yes' if one['found'] else 'no'} | {one['length']} | | {number(one['time'], 1000)} | | "
+            lines.append(f"| {name} | greedy | {'yes' if one['found'] else 'no'} | {one['length'] or '–'} | | {number(one['time'], 1000)} | | "
                          f"{number(one['memory'])} |")
             lines.append(f"| {name} | walks | {len(many.found)}/{len(many.runs)} | {number(many.mean('length'))} | "
                          f"{number(many.deviation('length'))} | {number(many.mean('time'), 1000)} | {number(many.deviation('time'), 1000)} | "
