@@ -58,8 +58,7 @@ test-long: setup-test
 bench: setup-test setup-tables
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
 	@cmake --build build -j $(JOBS) --target harrier benchmarks
-	@python3 bench/run.py
-	@python3 bench/promela.py
+	@status=0; for part in run promela walks; do python3 bench/$$part.py || status=1; done; exit $$status
 
 tables: setup-test setup-tables
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
@@ -67,6 +66,7 @@ tables: setup-test setup-tables
 	@python3 tables/run.py $(TABLES_OPTIONS)
 	@python3 tables/auto.py
 	@python3 tables/promela.py
+	@python3 tables/walks.py $(WALKS_OPTIONS)
 
 format: setup-lint
 	@clang-format -i $(FORMATTED)

@@ -324,7 +324,7 @@ class Report:
                  "remembered from an earlier run and writes these pages; `tables/run.py --help` has limits and selections. "
                  "[The instances](instances.md) tells where the models come from; [auto](auto.md) compares the default search "
                  "with its members; [clocks](clocks.md) tells what looking at clocks is worth; [figure 2 of seed "
-                 "003](figure-003-2.md) is about Promela.\n",
+                 "003](figure-003-2.md) is about Promela, [walks](walks.md) about the random walks of seed 002.\n",
                  "Measured on two cores of an AMD EPYC with 24 GiB, while other jobs ran on the machine: times are indicative. "
                  f"Limits of each run: {self.our_limits()}; the seeds allowed 30 minutes "
                  "and 4 GB (000, chapters 3 and 4). Explored states are the states that were expanded. The order among equal "

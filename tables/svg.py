@@ -1,4 +1,4 @@
-"""Plots as SVG text: scatter of two measurements on logarithmic axes, and bars on a logarithmic axis."""
+"""Plots as SVG text: scatter of two measurements on logarithmic axes, bars and lines on a logarithmic axis."""
 
 import math
 from xml.sax.saxutils import escape
@@ -102,3 +102,40 @@ def bars(title, groups, names, y_label):
     parts += [line(left, top + height, left + width, top + height, "#888"),
               text(18, top + height / 2, y_label, 12, turn=-90)]
     return document(left + width + 20, top + height + 34, parts)
+
+
+def lines(title, series, x_label, y_label):
+    """Series name -> list of (x, y), y on a logarithmic axis. A missing y (None) is a triangle on the upper border."""
+    left, top, width, height, right = 70, 40, 460, 320, 190
+    ys = [y for points in series.values() for _, y in points if y]
+    xs = [x for points in series.values() for x, _ in points]
+    low, high = math.floor(math.log10(min(ys))), math.ceil(math.log10(max(ys)) + 0.01)
+    first, span = min(xs), max(1, max(xs) - min(xs))
+
+    def at(x, y):
+        up = (math.log10(y) - low) / (high - low) * height if y else height - 5
+        return left + 10 + (x - first) / span * (width - 20), top + height - up
+
+    parts = [text(left + width / 2, 22, title, 14)] + legend(series, left + width + 14, top + 12, 0)
+    for exponent in range(low, high + 1):
+        y = at(first, 10.0**exponent)[1]
+        label = power(exponent) if exponent >= 0 else f"{10.0**exponent:g}"
+        parts += [line(left, y, left + width, y), text(left - 6, y + 4, label, anchor="end")]
+    labelled = sorted(set(xs))
+    for x in labelled[::max(1, len(labelled) // 12)]:
+        parts.append(text(at(x, None)[0], top + height + 16, str(x)))
+    parts.append(f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="none" stroke="#888"/>')
+    for i, (name, points) in enumerate(series.items()):
+        colour = COLOURS[i % len(COLOURS)]
+        path = " ".join(f"{px:.1f},{py:.1f}" for px, py in (at(x, y) for x, y in points if y))
+        parts.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="1.5"/>')
+        for x, y in points:
+            px, py = at(x, y)
+            tip = f"<title>{escape(name)}, {x}: {f'{y:.3g}' if y else 'limit'}</title>"
+            if y:
+                parts.append(f'<circle cx="{px:.1f}" cy="{py:.1f}" r="3" fill="{colour}">{tip}</circle>')
+            else:
+                corners = f"{px - 5:.1f},{py + 4:.1f} {px + 5:.1f},{py + 4:.1f} {px:.1f},{py - 5:.1f}"
+                parts.append(f'<polygon points="{corners}" fill="{colour}">{tip}</polygon>')
+    parts += [text(left + width / 2, top + height + 38, x_label, 12), text(20, top + height / 2, y_label, 12, turn=-90)]
+    return document(left + width + right, top + height + 56, parts)

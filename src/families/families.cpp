@@ -17,6 +17,7 @@ constexpr Family kFamilies[] = {
     {"arbiter", "arbiter tree of height n with a faulty client; shortest path 2n + 8", 2, 10, arbiter},
     {"hanoi", "towers of Hanoi, n disks, locations only; shortest path 2^(n+2) - 2n - 4", 1, 60, hanoi},
     {"philosophers", "n dining philosophers with time-outs; all wait at once after 2n steps", 2, 200, philosophers},
+    {"dining", "n dining philosophers without time; shortest path to the deadlock n", 2, 5000, dining},
 };
 
 }  // namespace

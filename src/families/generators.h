@@ -16,5 +16,6 @@ Generated train_gate(uint32_t n);
 Generated arbiter(uint32_t n);
 Generated hanoi(uint32_t n);
 Generated philosophers(uint32_t n);
+Generated dining(uint32_t n);
 
 }  // namespace harrier::families

@@ -112,7 +112,8 @@ INSTANTIATE_TEST_SUITE_P(Table, FamiliesKnown,
                                          Known{"arbiter", 2, 12}, Known{"arbiter", 3, 14}, Known{"hanoi", 1, 2},
                                          Known{"hanoi", 2, 8}, Known{"hanoi", 3, 22}, Known{"hanoi", 4, 52},
                                          Known{"hanoi", 5, 114}, Known{"hanoi", 6, 240}, Known{"philosophers", 2, 4},
-                                         Known{"philosophers", 3, 6}, Known{"philosophers", 5, 10}),
+                                         Known{"philosophers", 3, 6}, Known{"philosophers", 5, 10},
+                                         Known{"dining", 2, 2}, Known{"dining", 3, 3}, Known{"dining", 7, 7}),
                          [](const testing::TestParamInfo<Known>& parameter) {
                            std::string name = parameter.param.family;
                            for (char& c : name)

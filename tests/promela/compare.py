@@ -2,7 +2,7 @@
 """Compares Harrier with Spin on Promela models: number of states, failing assertions, invalid end states, by breadth-first
 search, which stores every state, and by depth-first search, which passes through the states inside atomic sequences.
 
-    compare.py --harrier build/bin/harrier                  the models of this folder, and small shared ones
+    compare.py --harrier build/bin/harrier                  the models of this folder, the examples, and small shared ones
     compare.py --harrier build/bin/harrier --all            all shared ones of at most 10^6 states, too
     compare.py --harrier build/bin/harrier a.pml b.pml      these
 
@@ -26,6 +26,11 @@ SMALL = """beem/adding.1.pm beem/bakery.1.pm beem/bridge.1.pm beem/cambridge.1.p
     beem/frogs.1.pm beem/gear.1.pm beem/hanoi.1.pm beem/lamport.1.pm beem/needham.1.pm beem/peterson.1.pm beem/phils.1.pm
     beem/protocols.1.pm beem/reader_writer.1.pm spin/abp.pml spin/hello.pml spin/leader0.pml
     spin/loops.pml spin/peterson.pml spin/eratosthenes.pml""".split()
+
+# The examples of the project, in sizes that take well below a second.
+EXAMPLES = """abp|abp FAULTY|leader N=3|leader N=3 FAULTY|mutex-faulty N=2|mutex-faulty N=3 LOW=0|peterson N=3|
+    peterson N=2 FAULTY|peterson N=2 FAULTY LOW=0|peterson-faulty|philosophers N=5|send-receive N=1|token-leader N=2|
+    token-leader N=3""".split("|")
 
 # Not to be compared: what they contain is refused.
 REFUSED = {
@@ -56,17 +61,23 @@ def shared_models(everything):
     return [name for name in found if os.path.basename(name) not in REFUSED]
 
 
-def compare(harrier, model, seconds):
+def examples():
+    """Paths of the example models, each with what is to be defined."""
+    words = [example.split() for example in EXAMPLES]
+    return [(os.path.join(HERE, "..", "..", "models", name + ".pml"), defines) for name, *defines in words]
+
+
+def compare(harrier, model, defines, seconds):
     """The line to print, and whether it is one of agreement."""
-    name = os.path.basename(model)
+    name = " ".join([os.path.basename(model), *defines])
     own = model.startswith(HERE)
-    spin = spin_oracle.ask_spin(model, seconds, large=not own)
+    spin = spin_oracle.ask_spin(model, seconds, large=not own, defines=defines)
     if spin.late or (spin.states or 0) > MOST_STATES:
         return f"-    {name}: too large", True
     if spin.refused and not own:
         return f"-    {name}: Spin has no answer: {spin.problem.splitlines()[0]}", True
     for search in SEARCHES:
-        ours = spin_oracle.ask_harrier(harrier, model, search)
+        ours = spin_oracle.ask_harrier(harrier, model, search, defines=defines)
         different = spin_oracle.difference(spin, ours)
         if different:
             return f"BAD  {name}: {search}: different {different}\n     spin:    {spin}\n     harrier: {ours}", False
@@ -85,11 +96,12 @@ def main():
     if missing:
         print("skipped: not installed: " + ", ".join(missing))
         return spin_oracle.NOT_RUN
-    models = options.models or sorted(glob.glob(os.path.join(HERE, "models", "*.pml"))) + shared_models(options.all)
+    paths = options.models or sorted(glob.glob(os.path.join(HERE, "models", "*.pml"))) + shared_models(options.all)
+    models = [(path, []) for path in paths] + ([] if options.models else examples())
     harrier = os.path.abspath(options.harrier)
     bad = 0
     with ThreadPoolExecutor(options.jobs) as pool:
-        for line, agrees in pool.map(lambda model: compare(harrier, model, options.seconds), models):
+        for line, agrees in pool.map(lambda model: compare(harrier, *model, options.seconds), models):
             print(line, flush=True)
             bad += not agrees
     print(f"{len(models)} models, {bad} different")

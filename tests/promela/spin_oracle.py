@@ -61,10 +61,10 @@ def run(command, cwd, seconds):
     return done.returncode, done.stdout
 
 
-def ask_spin(model, seconds=30, large=False):
-    """`large`: of up to millions of states; costs time to start."""
+def ask_spin(model, seconds=30, large=False, defines=()):
+    """`large`: of up to millions of states; costs time to start. `defines`: such as N=3."""
     with tempfile.TemporaryDirectory(prefix="promela-") as folder:
-        code, text = run(["spin", "-a", "-o1", "-o2", "-o3", os.path.abspath(model)], folder, seconds)
+        code, text = run(["spin", "-a", "-o1", "-o2", "-o3", *(f"-D{d}" for d in defines), os.path.abspath(model)], folder, seconds)
         errors = [line for line in text.splitlines() if "rror" in line and not HARMLESS.search(line)]
         if errors or not os.path.exists(os.path.join(folder, "pan.c")):
             return Answer(refused=True, problem=text.strip()[:300] or f"spin ends with {code}")
@@ -96,14 +96,15 @@ def ask_spin(model, seconds=30, large=False):
         return answer
 
 
-def ask_harrier(harrier, model, search="bfs", counts=True):
+def ask_harrier(harrier, model, search="bfs", counts=True, defines=()):
     answer = Answer(partial=search.startswith("walk"))
     model = os.path.abspath(model)
+    defined = [word for d in defines for word in ("--define", d)]
 
     def check(*options):
         """The first result, None if there is none."""
         code, text = run([harrier, "check", model, "--search", *search.split(), "--json", "--quiet", "--no-claim",
-                          *options], "/", None)
+                          *defined, *options], "/", None)
         if code not in (0, 10) and not (code == UNKNOWN and answer.partial):
             answer.problem = text.strip()[:300] or f"harrier ends with {code}"
         else:
