@@ -166,14 +166,15 @@ namespace {
 // Work of polishing after a search: as much as the search did, so that it never takes much longer, and at least this.
 constexpr uint64_t kLeastPolishing = 500 * search::kWorkOfState;
 
-// The forms in which a witness is written; `source` is null unless the model is in Promela.
+// Writes a witness in the forms that are asked for; `source` is null unless the model is in Promela.
 void write_witness(CheckResult& result, const model::System& system, const promela::Source* source,
-                   const trace::Trace& trace) {
+                   const trace::Trace& trace, const WitnessForms& forms) {
   result.witness_length = trace.steps.size();
   result.loop_start = trace.loop_start;
-  result.trace_text = trace::to_text(system, trace);
-  result.trace_chart = trace::to_sequence_chart(system, trace);
-  if (source == nullptr) return;
+  if (forms.text) result.trace_text = trace::to_text(system, trace);
+  if (forms.json) result.trace_json = trace::to_json(system, trace);
+  if (forms.chart) result.trace_chart = trace::to_sequence_chart(system, trace);
+  if (!forms.trail || source == nullptr) return;
   result.trace_trail = trace::to_spin_trail(trace, [&](model::EdgeId edge) -> std::optional<trace::SpinStatement> {
     if (system.edge(edge).process == system.claim) return std::nullopt;
     const promela::TrailStep& step = source->trail()[edge.value];
@@ -183,15 +184,14 @@ void write_witness(CheckResult& result, const model::System& system, const prome
 
 // Turns a path into a validated witness.
 void add_witness(CheckResult& result, const model::System& system, const promela::Source* source,
-                 const Property& property, const trace::Path& path) {
+                 const Property& property, const trace::Path& path, const WitnessForms& forms) {
   const trace::Trace trace = trace::build_trace(system, property, path);
-  result.trace_json = trace::to_json(system, trace);
   const trace::ValidationReport report = trace::validate(system, property, trace);
   if (!report.valid) {
     throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' does not pass validation: " +
-                                         report.text() + "\nthe rejected trace:\n" + result.trace_json);
+                                         report.text() + "\nthe rejected trace:\n" + trace::to_json(system, trace));
   }
-  write_witness(result, system, source, trace);
+  write_witness(result, system, source, trace, forms);
 }
 
 }  // namespace
@@ -235,7 +235,7 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
   if (found.verdict != Verdict::Unknown) {
     result.holds = (found.verdict == Verdict::Reachable) == (property.kind == PropertyKind::Reachable);
   }
-  if (found.path) add_witness(result, system(), data_->source.get(), property, *found.path);
+  if (found.path) add_witness(result, system(), data_->source.get(), property, *found.path, options.forms);
   return result;
 }
 
@@ -434,10 +434,10 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   result.shortest = polished.shortest;
   if (polished.path.steps.size() == path.steps.size() && !space::Replay::supports(system(), property.goal)) {
     // Nothing better was found, and the edges alone do not describe the path: keep the trace as it is.
+    write_witness(result, system(), data_->source.get(), trace, options.forms);
     result.trace_json = trace_json;
-    write_witness(result, system(), data_->source.get(), trace);
   } else {
-    add_witness(result, system(), data_->source.get(), property, polished.path);
+    add_witness(result, system(), data_->source.get(), property, polished.path, options.forms);
   }
   return result;
 }

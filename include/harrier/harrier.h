@@ -114,6 +114,14 @@ struct WalkOptions {
   uint32_t threads = 1;              // walkers at the same time, each with its own random numbers
 };
 
+// The forms in which a witness is written.
+struct WitnessForms {
+  bool text = true;
+  bool json = true;
+  bool chart = true;
+  bool trail = true;  // of a Promela model
+};
+
 struct CheckOptions {
   Search search = Search::Auto;
   uint64_t seed = 1;              // of the random searches
@@ -129,6 +137,7 @@ struct CheckOptions {
   uint32_t cache_entries = 0;             // of a hashed table of heuristic values (001 §5); 0: exact values
   WalkOptions walk;
   std::optional<bool> polish;  // shorten the witness; by default that of auto and of random walks
+  WitnessForms forms;          // what is asked for; describing a long witness takes longer than a walk to it
   std::optional<uint64_t> depth_limit;
   std::optional<double> time_limit_s;
   std::optional<uint64_t> memory_limit_bytes;
@@ -146,6 +155,7 @@ struct CheckResult {
   std::optional<uint64_t> witness_length;  // discrete transitions
   std::optional<uint64_t> loop_start;      // of an infinite witness: how many of them come before its cycle
   bool shortest = false;                   // proved to be a shortest one
+  // If it was asked for (CheckOptions::forms):
   std::string trace_text;
   std::string trace_json;
   std::string trace_chart;  // a message sequence chart for Mermaid

@@ -189,6 +189,7 @@ int run(const Arguments& a) {
   options.cache_entries = a.cache;
   options.walk = a.walk.options;
   options.polish = a.polish;
+  options.forms = {!a.json && !a.quiet, !a.trace_file.empty(), !a.chart_file.empty(), !a.trail_file.empty()};
   options.safe_abstraction = a.safe_abstraction;
   options.reduction = a.reduction == "on";
   for (const std::string& p : a.prefer) {
