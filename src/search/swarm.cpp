@@ -65,7 +65,10 @@ class Run {
     for (size_t i = 0; i < members_.size(); ++i) {
       if (decided(members_[i]) && moment(members_[i], i, members_.size()) == decision_) first = &members_[i];
     }
-    if (first == nullptr) {
+    const auto is_done = [](const Member& m) { return m.status == Status::Exhausted; };
+    if (first == nullptr && std::any_of(members_.begin(), members_.end(), is_done)) {
+      result.verdict = Verdict::Unreachable;
+    } else if (first == nullptr) {
       result.reason = reason();
     } else if (first->exception) {
       std::rethrow_exception(first->exception);

@@ -181,7 +181,7 @@ class Walker : public Task {
 
   void end() {
     walking_ = false;
-    if (saturation_ && saturation_->reached()) status_ = Status::Cut;
+    if (status_ == Status::Running && saturation_ && saturation_->reached()) status_ = Status::Cut;
   }
 
   // False if the walk ends here.
@@ -194,6 +194,8 @@ class Walker : public Task {
     can_move_ = false;
     if (!move()) {
       if (!can_move_) check_goal(true);
+      // There is no other state.
+      if (!can_move_ && status_ == Status::Running && point_.is_only_start()) status_ = Status::Exhausted;
       return false;
     }
     if (status_ == Status::Found) return true;

@@ -62,6 +62,8 @@ class DiscreteWalk {
 
   // Steps made so far.
   uint64_t length() const { return record_.steps(); }
+  // The way is empty, and every way starts here.
+  bool is_only_start() const { return length() == 0; }
   // Back to where the way was after so many steps.
   void return_to(uint64_t length);
   trace::Path path(size_t goal_clause);

@@ -34,6 +34,7 @@ bool ZoneWalk::start(Rng& rng) {
     ++count;
     return true;
   });
+  starts_ = count;
   if (count == 0) return false;
   finish_candidate();
   stand();

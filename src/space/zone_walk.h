@@ -37,6 +37,7 @@ class ZoneWalk : private ZoneGraph {
   bool accepting() { return false; }  // of infinite paths there are none in models with clocks
 
   uint64_t length() const { return record_.steps(); }
+  bool is_only_start() const { return length() == 0 && starts_ == 1; }
   void return_to(uint64_t length);
   trace::Path path(size_t goal_clause);
 
@@ -54,7 +55,8 @@ class ZoneWalk : private ZoneGraph {
   RandomOrder processes_;
   bool committed_ = false;
   std::vector<Enabled> enabled_;  // of the state, if priorities matter
-  uint32_t initial_ = 0;          // the number of the initial state of the way
+  uint32_t starts_ = 0;           // initial states
+  uint32_t initial_ = 0;          // the number of that of the way
   std::vector<int32_t> before_;   // the values without the move just made
   // The state with the move just made; without one, the state itself. `values_` are its values.
   std::vector<int32_t> made_values_;

@@ -656,9 +656,20 @@ TEST(Start, AModelWithoutInitialStateEnds) {
   const Subject subject("int[0,1] x; process P() { state s { x == 1 }; init s; trans s -> s { }; } system P;",
                         "E<> x == 1");
   const Result result = run(subject.system(), subject.property, walk_options());
-  EXPECT_EQ(result.verdict, Verdict::Unknown);
-  EXPECT_FALSE(result.reason.empty());
+  EXPECT_EQ(result.verdict, Verdict::Unreachable);
   EXPECT_EQ(result.statistics.steps, 0U);
+}
+
+TEST(Start, AModelThatCannotLeaveItsInitialStateEnds) {
+  for (const char* clocks : {"", "clock x;"}) {
+    const std::string model =
+        std::string(clocks) + " bool b; process P() { state s, t; init s; trans s -> t { guard b; }; } system P;";
+    const Subject subject(model, "E<> P.t");
+    const Result result = run(subject.system(), subject.property, walk_options());
+    EXPECT_EQ(result.verdict, Verdict::Unreachable) << clocks;
+    const Subject stuck(model, "E<> deadlock");
+    EXPECT_EQ(run(stuck.system(), stuck.property, walk_options()).verdict, Verdict::Reachable) << clocks;
+  }
 }
 
 // ---- What is not for walks.
