@@ -127,6 +127,7 @@ void expect_theorem(uint64_t seed, Selection selection) {
   }
   EXPECT_EQ(sum, kUnits);
   EXPECT_EQ(covered, states);
+  if (states.size() == 1) return;  // no step to make: the walker says so after its first walk
 
   std::map<Trail, uint64_t> counts;
   std::map<State, uint64_t> visited;
