@@ -81,5 +81,17 @@ TEST(Xml, OldInstantiationElement) {
   EXPECT_EQ(model.after(0, "v"), 3);
 }
 
+// Words that start something new in a text model start nothing in the declarations of a template.
+TEST(Xml, DeclarationsThatAreNoneEnd) {
+  for (const char* word : {"process", "system", "}", "system }"}) {
+    Diagnostics diagnostics;
+    uppaal::load(
+        "<nta><template><name>T</name><declaration>int x; " + std::string(word) +
+            " y; int z;</declaration><location id='a'/><init ref='a'/></template><system>system T;</system></nta>",
+        "m.xml", diagnostics);
+    EXPECT_TRUE(diagnostics.has_errors()) << word;
+  }
+}
+
 }  // namespace
 }  // namespace harrier::testing

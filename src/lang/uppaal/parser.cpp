@@ -266,7 +266,8 @@ void Parser::template_declarations(TemplateNode& process) {
     } catch (const Failure&) {
       process.broken = true;
       recover(0);
-      accept(Tok::RBrace);
+      // None of these starts or ends anything here.
+      if (at(Tok::RBrace) || at(Tok::KwProcess) || at(Tok::KwSystem)) take();
     }
   }
 }
