@@ -328,8 +328,9 @@ void Automaton::starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t
   for (const uint32_t escape : e.escapes) {
     if (std::find(covered.begin(), covered.end(), escape) != covered.end()) continue;
     covered.push_back(escape);
-    // An escape that begins with a jump begins where that leads; only the end of the process is no statement.
-    const uint32_t target = hunt(escape);
+    // An escape that begins with a jump begins where that leads, unless it leaves an atomic sequence; only the end of
+    // the process is no statement.
+    const uint32_t target = hunt_inside(escape);
     const uint32_t first = elements_[target].kind == Element::Kind::End ? escape : target;
     starts(first, covered, static_cast<uint8_t>(deepest_ + 1 - unless_depth_.at(escape)), out);
   }
