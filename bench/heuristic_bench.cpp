@@ -3,8 +3,6 @@
 // with their goals.
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
-#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,19 +11,7 @@
 #include "bench/subject.h"
 #include "heur/table.h"
 #include "search/guide.h"
-
-namespace {
-uint64_t allocations = 0;
-}
-
-// Not inlined: the compiler would warn that malloc and delete do not fit.
-[[gnu::noinline]] void* operator new(size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+#include "tests/support/count_allocations.h"
 
 namespace harrier::bench {
 namespace {

@@ -1,28 +1,14 @@
 // h0 and h1: the goal path of a smaller sibling, and estimates that are known by hand.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <string>
 #include <vector>
 
 #include "harrier/harrier.h"
 #include "heur/heur_support.h"
 #include "heur/table.h"
-
-namespace {
-uint64_t allocations = 0;
-}
-
-// Not inlined: the compiler would warn that malloc and delete do not fit.
-[[gnu::noinline]] void* operator new(size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+#include "support/count_allocations.h"
 
 namespace harrier {
 namespace {

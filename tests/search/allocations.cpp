@@ -2,27 +2,12 @@
 // of it allocates.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cstdlib>
 #include <filesystem>
-#include <new>
 #include <string>
 
 #include "harrier/harrier.h"
+#include "support/count_allocations.h"
 #include "support/watch.h"
-
-namespace {
-std::atomic<uint64_t> allocations = 0;
-}
-
-// Not inlined: the compiler would warn that malloc and delete do not fit.
-[[gnu::noinline]] void* operator new(size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 
 namespace harrier::search {
 namespace {
