@@ -95,6 +95,27 @@ TEST(Queries, FunctionsAndQuantifiers) {
   EXPECT_EQ(model.goal("E<> (sum (k : int[0,2]) a[k]) > 3"), Lines{"a[0] + a[1] + a[2] > 3"});
 }
 
+TEST(Queries, FunctionsOfProcesses) {
+  Model model(
+      "typedef int[0,1] id_t; int n = 4;\n"
+      "process P(const id_t id) { int v = id + 3; const int K = 2; bool at(int x) { return v == x; }\n"
+      "  int total() { int s = n; for (i : id_t) s += v; return s; } state A; init A; }\n"
+      "process Q() { bool f() { return n == 4; } state S; init S; }\nsystem P, Q;\n");
+  const auto holds = [&](const std::string& query) {
+    const auto found = model.queries(query);
+    if (found.size() != 1 || found[0].goal.size() != 1) return false;
+    return model::Interpreter(model.system()).holds(found[0].goal[0].conditions, model.system().initial_values());
+  };
+  EXPECT_TRUE(holds("E<> Q.f()"));
+  EXPECT_TRUE(holds("E<> P(0).at(3) && P(1).at(n)")) << "arguments are of the query";
+  EXPECT_FALSE(holds("E<> P(1).at(3)"));
+  EXPECT_TRUE(holds("E<> P(1).total() == 12"));
+  EXPECT_TRUE(holds("E<> forall (i : id_t) P(i).at(i + P(i).K + 1)"));
+  EXPECT_FALSE(holds("E<> exists (i : id_t) P(i).at(5)"));
+  EXPECT_TRUE(holds("E<> (sum (i : id_t) P(i).total()) == 22"));
+  EXPECT_TRUE(holds("E<> P(1).id == 1"));
+}
+
 TEST(Queries, ConstantsDecide) {
   Model model(kModel);
   EXPECT_TRUE(model.queries("A[] K == 4").at(0).goal.empty());

@@ -177,8 +177,10 @@ void Elaborator::assign_clock(const Place& place, const Expr& expr, Context cont
   if (const auto known = system_.constant(number.expr); known && *known < 0) {
     value_error(expr.at, "a clock cannot be set to the negative value " + std::to_string(*known));
   }
-  model::Stmt reset{
-      .kind = model::StmtKind::Reset, .expr = number.expr, .clock = model::ClockId(place.clock), .at = expr.at};
+  model::Stmt reset{.kind = model::StmtKind::Reset,
+                    .expr = with_range(number, expr.at),
+                    .clock = model::ClockId(place.clock),
+                    .at = expr.at};
   if (!place.terms.empty()) reset.offset = offset(place, &IndexTerm::clock_stride, reset.count, expr.at);
   if (context.frame != nullptr) context.frame->effect = true;
   out.push_back(system_.make_stmt(reset));

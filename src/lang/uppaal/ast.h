@@ -160,14 +160,23 @@ struct LocationNode {
   SourceRef at;
 };
 
+// One branch of an edge that passes a branch point.
+struct BranchNode {
+  Expr* weight = nullptr;
+  Expr* update = nullptr;
+  SourceRef at;
+};
+
 struct EdgeNode {
-  uint32_t source = 0;
+  uint32_t source = 0;  // a location, or, behind these, a branch point
   uint32_t target = 0;
   std::vector<SelectNode> selects;
   Expr* guard = nullptr;
   Expr* sync = nullptr;  // the channel
   bool send = false;
   Expr* update = nullptr;
+  Expr* weight = nullptr;            // of an edge that leaves a branch point
+  std::vector<BranchNode> branches;  // that are taken after it, see `branches.h`
   SourceRef at;
 };
 
@@ -176,6 +185,7 @@ struct TemplateNode {
   std::vector<Declarator> parameters;
   std::vector<struct Declaration*> declarations;
   std::vector<LocationNode> locations;
+  std::vector<std::string_view> branchpoints;
   uint32_t initial = 0;
   std::vector<EdgeNode> edges;
   bool broken = false;  // a part could not be read; it was reported
@@ -226,10 +236,20 @@ struct ModelNode {
   std::vector<Declaration*> declarations;
   std::vector<PriorityEntry> system;
   bool has_system = false;
+  size_t before_system = 0;  // declarations
   SourceRef system_at;
   SourceRef end_at;         // where the last text ended
   bool old_syntax = false;  // something was seen that only the old syntax has
+  // Whether it was said that these do not matter.
+  bool noted_rates = false;
+  bool noted_games = false;
+  bool noted_weights = false;
 };
+
+// Notes about what only other queries than ours look at, once a model.
+void note_rates(ModelNode& model, SourceRef at, Diagnostics& diagnostics);
+void note_games(ModelNode& model, SourceRef at, Diagnostics& diagnostics);
+void note_weights(ModelNode& model, SourceRef at, Diagnostics& diagnostics);
 
 class Ast {
  public:

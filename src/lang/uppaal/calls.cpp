@@ -12,26 +12,47 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/suggest.h"
 #include "lang/uppaal/elaborator.h"
 
 namespace harrier::uppaal {
 
-Operand Elaborator::call(const Expr& expr, Context context) {
-  if (expr.a->kind != ExprKind::Name) {
+const Symbol* Elaborator::callee(const Expr& expr, Context context) {
+  const Expr& named = *expr.a;
+  const bool of_process = named.kind == ExprKind::Dot && names_process(*named.a, context);
+  if (named.kind != ExprKind::Name && !of_process) {
     error(expr.at, "only a function can be called");
-    return bad();
+    return nullptr;
   }
-  const Symbol* symbol = context.scope->find(expr.a->name);
-  if (symbol == nullptr) return builtin(expr, context);
+  const Symbol* symbol = nullptr;
+  if (of_process) {
+    const Process* found = process(*named.a, context);
+    if (found == nullptr) return nullptr;
+    symbol = found->scope->own(named.name);
+    if (symbol == nullptr) {
+      const std::string close = suggestion(named.name, found->scope->names());
+      error(named.at, "process '" + system_.process(found->id).name + "' has no function '" + std::string(named.name) +
+                          "'" + (close.empty() ? "" : "; " + close));
+      return nullptr;
+    }
+  } else {
+    symbol = context.scope->find(named.name);
+  }
+  if (symbol->kind == SymbolKind::Function) return symbol;
+  const bool is_process = symbol->kind == SymbolKind::Template || symbol->kind == SymbolKind::Instance;
+  error(expr.at, "'" + std::string(named.name) + "'" +
+                     (is_process ? " is a process; name one of its locations or variables, as in 'P(1).x'"
+                                 : " is not a function"));
+  return nullptr;
+}
+
+Operand Elaborator::call(const Expr& expr, Context context) {
+  if (expr.a->kind == ExprKind::Name && context.scope->find(expr.a->name) == nullptr) return builtin(expr, context);
+  const Symbol* symbol = callee(expr, context);
+  if (symbol == nullptr) return bad();
   const std::string quoted = "'" + std::string(expr.a->name) + "'";
-  if (symbol->kind != SymbolKind::Function) {
-    const bool process = symbol->kind == SymbolKind::Template || symbol->kind == SymbolKind::Instance;
-    error(expr.at, quoted + (process ? " is a process; name one of its locations or variables, as in 'P(1).x'"
-                                     : " is not a function"));
-    return bad();
-  }
   const FunctionNode& function = *symbol->function;
-  const Signature& types = signature(function, symbol->home);
+  const Signature& types = signature(function, symbol->home, symbol->order);
   if (!types.good) return bad();
   if (expr.items.size() != function.parameters.size()) {
     error(expr.at, quoted + " takes " + std::to_string(function.parameters.size()) +
@@ -42,6 +63,7 @@ Operand Elaborator::call(const Expr& expr, Context context) {
   Call made;
   made.function = &function;
   made.home = symbol->home;
+  made.order = symbol->order;
   made.signature = &types;
   Operand result{.kind = OperandKind::Value, .type = types.result};
   bool good = true;
@@ -73,110 +95,11 @@ Operand Elaborator::call(const Expr& expr, Context context) {
   return result;
 }
 
-// abs is an integer function; the others of UPPAAL's library are about floating-point numbers or chance.
-Operand Elaborator::builtin(const Expr& expr, Context context) {
-  static const std::set<std::string_view> kRefused = {"fabs",
-                                                      "fmod",
-                                                      "fma",
-                                                      "fmax",
-                                                      "fmin",
-                                                      "fdim",
-                                                      "exp",
-                                                      "exp2",
-                                                      "expm1",
-                                                      "ln",
-                                                      "log",
-                                                      "log10",
-                                                      "log2",
-                                                      "log1p",
-                                                      "pow",
-                                                      "sqrt",
-                                                      "cbrt",
-                                                      "hypot",
-                                                      "sin",
-                                                      "cos",
-                                                      "tan",
-                                                      "asin",
-                                                      "acos",
-                                                      "atan",
-                                                      "atan2",
-                                                      "sinh",
-                                                      "cosh",
-                                                      "tanh",
-                                                      "asinh",
-                                                      "acosh",
-                                                      "atanh",
-                                                      "erf",
-                                                      "erfc",
-                                                      "tgamma",
-                                                      "lgamma",
-                                                      "ceil",
-                                                      "floor",
-                                                      "trunc",
-                                                      "round",
-                                                      "fint",
-                                                      "ldexp",
-                                                      "ilogb",
-                                                      "logb",
-                                                      "nextafter",
-                                                      "copysign",
-                                                      "fpclassify",
-                                                      "isfinite",
-                                                      "isinf",
-                                                      "isnan",
-                                                      "isnormal",
-                                                      "signbit",
-                                                      "isunordered",
-                                                      "random",
-                                                      "random_arcsine",
-                                                      "random_beta",
-                                                      "random_gamma",
-                                                      "random_normal",
-                                                      "random_poisson",
-                                                      "random_weibull",
-                                                      "random_tri",
-                                                      "spawn",
-                                                      "exit",
-                                                      "numof"};
-  const std::string_view name = expr.a->name;
-  if (name != "abs" || expr.items.size() != 1) {
-    if (kRefused.contains(name)) {
-      unsupported(expr.at, "the function '" + std::string(name) + "'");
-    } else if (context.query && processes_.contains(std::string(name))) {
-      error(expr.at, "'" + std::string(name) + "' is a process; name one of its locations or variables");
-    } else {
-      error(expr.at,
-            name == "abs" ? std::string("'abs' takes 1 argument") : "unknown function '" + std::string(name) + "'");
-    }
-    return bad();
-  }
-  Operand argument = integer(*expr.items[0], context);
-  if (argument.kind == OperandKind::Bad) return argument;
-  ExprId prelude;
-  if (argument.effect) {
-    const uint32_t slot = new_slots(1, context);
-    prelude = store_local(slot, argument.expr, expr.at);
-    argument.expr = local(slot, expr.at);
-  }
-  const ExprId negative = system_.make_binary(Op::Lt, argument.expr, system_.make_const(0, expr.at), expr.at);
-  const ExprId chosen =
-      system_.make_ite(negative, system_.make_unary(Op::Neg, argument.expr, expr.at), argument.expr, expr.at);
-  Operand result = value(comma(prelude, chosen, expr.at), types_.wide_integer());
-  if (!system_.constant(result.expr)) {
-    result.lo = 0;
-    result.hi = std::min<int64_t>(std::max(std::abs(argument.lo), std::abs(argument.hi)), INT32_MAX);
-  }
-  result.effect = argument.effect;
-  result.state = argument.state;
-  result.local = argument.local;
-  return result;
-}
-
-const Elaborator::Signature& Elaborator::signature(const FunctionNode& function, NameScope* home) {
+const Elaborator::Signature& Elaborator::signature(const FunctionNode& function, NameScope* home, uint32_t order) {
   const auto key = std::make_pair(&function, static_cast<const NameScope*>(home));
   if (const auto found = signatures_.find(key); found != signatures_.end()) return found->second;
   Signature result;
-  const Context context{home};
+  const Context context{&new_scope(home, order)};
   result.result = resolve(*function.result, context);
   if (result.result->kind == TypeKind::Array || result.result->clocks > 0 || result.result->channels > 0) {
     error(function.result->at, "a function cannot return " + describe(*result.result));
@@ -334,7 +257,7 @@ Elaborator::FunctionInfo Elaborator::build_function(const Call& call) {
   frame.result = call.signature->result;
   frame.output = call.output;
   frame.transfer = call.transfer;
-  NameScope& scope = new_scope(call.home);
+  NameScope& scope = new_scope(call.home, call.order + 1);
   const Context context{&scope, &frame};
   std::vector<Symbol> symbols;
   for (size_t i = 0; i < function.parameters.size(); ++i) {

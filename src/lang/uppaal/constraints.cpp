@@ -1,5 +1,6 @@
 // Guards and invariants: conjunctions of conditions on variables and of clock constraints.
 #include "lang/uppaal/elaborator.h"
+#include "model/ranges.h"
 
 namespace harrier::uppaal {
 
@@ -15,6 +16,18 @@ bool Elaborator::mentions_clock(const Expr& expr, Context context) {
     case ExprKind::Index: {
       const Type* type = type_of_place(expr, context);
       return type != nullptr && type->kind == TypeKind::Clock;
+    }
+    case ExprKind::Forall:
+    case ExprKind::Exists:
+    case ExprKind::Sum: {
+      // The bound name may hide a clock.
+      NameScope inner(context.scope);
+      Symbol bound{.kind = SymbolKind::Place, .at = expr.at};
+      bound.place.type = types_.integer();
+      inner.declare(expr.name, bound);
+      Context inside = context;
+      inside.scope = &inner;
+      return mentions_clock(*expr.a, inside);
     }
     default: break;
   }
@@ -164,7 +177,7 @@ std::optional<std::vector<Elaborator::ClockDifference>> Elaborator::comparison(c
       error(side.at, "a clock is compared with an integer, not with " + describe(*number.type));
       return false;
     }
-    term.offset = number.expr;
+    term.offset = with_range(number, side.at);
     return true;
   };
   if (!as_term(a, *expr.a, left) || !as_term(b, *expr.b, right)) return std::nullopt;
@@ -197,6 +210,18 @@ std::optional<std::vector<Elaborator::ClockDifference>> Elaborator::comparison(c
     case Operator::Ge: return std::vector{lower_bound};
     default: return std::vector{upper, lower_bound};
   }
+}
+
+// A value that bounds a clock. Its type may know more of it than what the expression shows: an `int` that a function
+// returns is a small number.
+ExprId Elaborator::with_range(const Operand& number, SourceRef at) {
+  const model::Interval known = model::range_of(system_, number.expr);
+  if (known.lo >= number.lo && known.hi <= number.hi) return number.expr;
+  return system_.make({.op = Op::InRange,
+                       .a = number.expr,
+                       .b = system_.make_const(static_cast<int32_t>(number.lo), at),
+                       .c = system_.make_const(static_cast<int32_t>(number.hi), at),
+                       .at = at});
 }
 
 // The clocks that a place may mean, each with the condition on its indices.

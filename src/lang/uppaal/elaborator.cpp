@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/suggest.h"
+
 namespace harrier::uppaal {
 
 namespace {
@@ -16,16 +18,17 @@ Elaborator::Elaborator(model::System& system, const ModelNode& model) : system_(
 }
 
 void Elaborator::run() {
-  for (const Declaration* node : model_.declarations) {
-    if (failed()) return;
-    declaration(*node, *global_, "");
+  uint32_t before_system = NameScope::kAll;
+  for (size_t i = 0; i < model_.declarations.size() && !failed(); ++i) {
+    if (i == model_.before_system) before_system = global_->size();
+    declaration(*model_.declarations[i], *global_, "");
   }
   if (failed()) return;
   if (!model_.has_system) {
     if (!diagnostics_->has_errors()) error(model_.end_at, "the model has no 'system' line");
     return;
   }
-  build_processes();
+  build_processes(before_system);
   if (!failed()) check_unused();
 }
 
@@ -57,6 +60,14 @@ void Elaborator::forget(const NameScope& scope) {
 
 void Elaborator::value_error(SourceRef at, const std::string& message) {
   if (!trying_) error(at, message);
+}
+
+std::string Elaborator::hint(std::string_view wrong, const NameScope& scope) const {
+  if (const Symbol* later = scope.find_later(wrong)) {
+    return " here; it is declared later, in line " + std::to_string(later->at.line);
+  }
+  const std::string close = suggestion(wrong, scope.visible());
+  return close.empty() ? "" : "; " + close;
 }
 
 void Elaborator::declare(NameScope& scope, std::string_view name, Symbol symbol) {
@@ -403,7 +414,7 @@ const Type* Elaborator::resolve_base(const TypeNode& node, Context context) {
       } else if (symbol == nullptr && node.name == "string") {
         unsupported(node.at, "strings");
       } else if (symbol == nullptr) {
-        error(node.at, "unknown type " + quoted(node.name));
+        error(node.at, "unknown type " + quoted(node.name) + hint(node.name, *context.scope));
       } else if (symbol->kind != SymbolKind::Type) {
         error(node.at, quoted(node.name) + " is not a type");
       } else {

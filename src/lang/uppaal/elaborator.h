@@ -6,6 +6,7 @@
 //   expressions.cpp   expressions
 //   assignments.cpp   assignments and updates
 //   calls.cpp         function calls; functions are specialised for what they are given by reference
+//   builtins.cpp      functions of UPPAAL's library
 //   statements.cpp    bodies of functions
 //   constraints.cpp   guards and invariants: conditions on variables and clock constraints
 //   processes.cpp     templates, their instances and edges
@@ -62,6 +63,12 @@ class Elaborator {
   std::optional<model::Property> property(const QueryNode& query);
 
  private:
+  struct Process {
+    model::ProcessId id;
+    NameScope* scope = nullptr;
+    const TemplateNode* node = nullptr;
+  };
+
   // --- elaborator.cpp
   void error(SourceRef at, const std::string& message);
   void unsupported(SourceRef at, const std::string& message);
@@ -69,6 +76,8 @@ class Elaborator {
   // An error that depends on the value of a parameter; it is no error while a template is only tried out.
   void value_error(SourceRef at, const std::string& message);
   bool failed() const { return diagnostics_->full(); }
+  // "; did you mean 'x'?" for a name that is not known here, or that it is declared later; may be empty.
+  std::string hint(std::string_view wrong, const NameScope& scope) const;
   void declare(NameScope& scope, std::string_view name, Symbol symbol);
   void declaration(const Declaration& node, NameScope& scope, const std::string& prefix);
   void declare_variable(const Declarator& node, NameScope& scope, const std::string& prefix);
@@ -87,7 +96,9 @@ class Elaborator {
   std::optional<std::vector<int32_t>> constant_parts(const Type& type, const Expr& init, Context context);
   static std::vector<int32_t> default_parts(const Type& type);
   void channel_priorities(const Declaration& node);
-  NameScope& new_scope(NameScope* parent) { return scopes_.emplace_back(parent); }
+  NameScope& new_scope(NameScope* parent, uint32_t seen = NameScope::kAll) {
+    return scopes_.emplace_back(parent, seen);
+  }
   void forget(const NameScope& scope);  // a scope that ends before the elaboration does
 
   // --- places.cpp
@@ -97,6 +108,8 @@ class Elaborator {
   Operand name(const Expr& expr, Context context);
   Operand index(const Expr& expr, Context context);
   Operand dot(const Expr& expr, Context context);
+  const Process* process(const Expr& expr, Context context);
+  bool names_process(const Expr& expr, Context context) const;
   Operand process_member(const Expr& expr, Context context);
   Operand place_operand(Place place) const;
   ExprId offset(const Place& place, uint32_t IndexTerm::*stride, uint32_t& count, SourceRef at);
@@ -168,6 +181,7 @@ class Elaborator {
   struct Call {
     const FunctionNode* function = nullptr;
     NameScope* home = nullptr;
+    uint32_t order = 0;  // of the function in its home
     const Signature* signature = nullptr;
     std::vector<Argument> arguments;
     std::vector<Frame::Block> blocks;  // of the caller
@@ -176,8 +190,9 @@ class Elaborator {
     std::vector<model::VarId> transfer;
   };
   Operand call(const Expr& expr, Context context);
-  Operand builtin(const Expr& expr, Context context);
-  const Signature& signature(const FunctionNode& function, NameScope* home);
+  // The function that a call names, with P.f() in queries; null if there is none, which is reported.
+  const Symbol* callee(const Expr& expr, Context context);
+  const Signature& signature(const FunctionNode& function, NameScope* home, uint32_t order);
   bool prepare_argument(const Declarator& parameter, const Type& type, const Expr& arg, Context context, Call& call,
                         Operand& result);
   std::vector<ExprId> call_values(const Call& call) const;
@@ -187,10 +202,13 @@ class Elaborator {
   Operand call_with_outputs(Call& call, const FunctionInfo& info, Operand result, Context context, SourceRef at);
   std::string key_of(const Call& call) const;
 
+  // --- builtins.cpp
+  Operand builtin(const Expr& expr, Context context);
+
   // --- statements.cpp
   void statement(const Statement& node, Context context, std::vector<StmtId>& out);
   void lower_statement(const Statement& node, Context context, std::vector<StmtId>& out);
-  void block(const Statement& node, Context context, std::vector<StmtId>& out);
+  void block(const Statement& node, Context inside, std::vector<StmtId>& out);
   void local_variable(const Declarator& node, Context context, std::vector<StmtId>& out);
   void iterate(const Statement& node, Context context, std::vector<StmtId>& out);
   void loop(const Statement& node, Context context, std::vector<StmtId>& out);
@@ -216,16 +234,12 @@ class Elaborator {
   };
   std::vector<ClockChoice> clock_choices(const Place& place, bool present, SourceRef at);
   void add_condition(ExprId condition, Conjunction& out, SourceRef at);
+  ExprId with_range(const Operand& number, SourceRef at);
   ExprId both(ExprId a, ExprId b, SourceRef at);  // conjunction, either may be invalid
 
   // --- processes.cpp
-  struct Process {
-    model::ProcessId id;
-    NameScope* scope = nullptr;
-    const TemplateNode* node = nullptr;
-  };
-  void build_processes();
-  void instantiate(const PriorityEntry& entry);
+  void build_processes(uint32_t before_system);
+  void instantiate(const PriorityEntry& entry, uint32_t before_system);
   bool free_values(const std::vector<Declarator>& parameters, NameScope& scope, const PriorityEntry& entry,
                    std::vector<const Type*>& types, uint64_t& combinations);
   void build_process(const Symbol& symbol, const std::string& name, const std::vector<int32_t>& values,
@@ -233,12 +247,14 @@ class Elaborator {
   NameScope* bind(const Symbol& symbol, const std::string& process, const std::vector<int32_t>& values,
                   const TemplateNode*& node);
   void bind_parameter(const Declarator& parameter, const TemplateNode* node, const Expr* arg, const Operand& operand,
-                      NameScope& scope, const std::string& process, Context context);
+                      NameScope& outside, NameScope& scope, const std::string& process, Context context);
   void build_template(const TemplateNode& node, NameScope& scope, const std::string& name, int32_t priority,
                       SourceRef at);
   void build_location(const LocationNode& node, Context context, model::Process& process);
   void build_edges(const EdgeNode& node, Context context, model::ProcessId process);
-  void build_selected_edge(const EdgeNode& node, Context context, model::ProcessId process, const std::string& label);
+  void build_selected_edge(const EdgeNode& node, Context context, Context around, model::ProcessId process,
+                           const std::string& label);
+  void add_branch(const BranchNode& node, Context context, std::vector<StmtId>& effect);
   void add_edge(model::Edge edge);
   const std::set<std::string_view>& assigned_names(const TemplateNode& node);
 

@@ -278,7 +278,7 @@ Operand Elaborator::clock_sum(bool subtract, const Expr& expr, const Operand& a,
     if (as_clock(operand, term)) return true;
     const Operand number = to_scalar(operand, at);
     if (number.kind == OperandKind::Bad) return false;
-    term.offset = number.expr;
+    term.offset = with_range(number, at);
     return true;
   };
   ClockTerm left, right;

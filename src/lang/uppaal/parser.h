@@ -45,6 +45,7 @@ class Parser {
   std::vector<Declarator> template_parameters();
   Expr* guard_label();   // also invariants; a comma means "and"
   Expr* update_label();  // null if there is nothing
+  Expr* weight_label();
   void sync_label(EdgeNode& edge);
   std::vector<SelectNode> select_label();
   void queries(const std::function<void(const QueryNode&)>& found);  // one a line
@@ -97,10 +98,12 @@ class Parser {
   void process();
   void process_body(TemplateNode& process);
   void states(TemplateNode& process);
+  void branchpoints(TemplateNode& process);
   void location_flags(TemplateNode& process, bool committed);
   void transitions(TemplateNode& process);
   void transition(TemplateNode& process, std::optional<uint32_t>& source);
   void edge_body(EdgeNode& edge);
+  std::optional<uint32_t> endpoint(TemplateNode& process, std::string_view name, SourceRef at);
   std::optional<uint32_t> location(TemplateNode& process, std::string_view name, SourceRef at);
   SelectNode select();
   void selects(std::vector<SelectNode>& into);
@@ -118,6 +121,7 @@ class Parser {
   Expr* postfix();
   Expr* primary();
   Expr* quantifier(ExprKind kind);
+  Expr* weight();
   Expr* call(Expr* callee);
   Expr* node(ExprKind kind, SourceRef at, Expr* a, Expr* b = nullptr, Expr* c = nullptr);
   Expr* balanced(Operator op, const std::vector<Expr*>& parts, const std::vector<SourceRef>& places, size_t first,
@@ -138,7 +142,7 @@ class Parser {
   bool query_mode_;
   std::vector<Token> ahead_;
   size_t last_end_ = 0;                                            // where the text of the last token ended
-  std::unordered_map<std::string_view, uint32_t> location_index_;  // of the process that is read
+  std::unordered_map<std::string_view, uint32_t> location_index_;  // and branch points, of the process that is read
   uint32_t depth_ = 0;
   uint32_t braces_ = 0;  // that are open
   uint32_t open_ = 0;    // parentheses, in queries: a line end inside is a blank

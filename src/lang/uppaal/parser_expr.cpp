@@ -337,4 +337,27 @@ Expr* Parser::update_label() {
   }
 }
 
+Expr* Parser::weight_label() {
+  try {
+    if (at(Tok::End)) return nullptr;
+    Expr* result = weight();
+    expect_end();
+    return result;
+  } catch (const Failure&) {
+    return nullptr;
+  }
+}
+
+// Null for a floating-point number, which may be any but 0.
+Expr* Parser::weight() {
+  note_weights(model_, peek().at, diagnostics_);
+  const Token first = peek();
+  if (first.kind != Tok::Real) return expression();
+  if (first.text.find_first_of("123456789") >= first.text.find_first_of("eE")) {
+    refuse(first.at, "a probability weight of 0");
+  }
+  take();
+  return nullptr;
+}
+
 }  // namespace harrier::uppaal

@@ -1,4 +1,6 @@
 // Processes of the textual format: locations, edges, and the system line.
+#include "base/suggest.h"
+#include "lang/uppaal/branches.h"
 #include "lang/uppaal/parser.h"
 
 namespace harrier::uppaal {
@@ -21,6 +23,7 @@ void Parser::process() {
   const SourceRef open = expect(Tok::LBrace, "before the body of the process").at;
   try {
     process_body(*node);
+    join_branches(*node, diagnostics_);
     if (at(Tok::End)) fail(open, "this process is not closed: '}' is missing");
     if (!at(Tok::RBrace)) fail_unexpected("'}'");
     take();
@@ -49,8 +52,9 @@ void Parser::process_body(TemplateNode& process) {
   states(process);
   bool initial = false;
   for (;;) {
-    if (peek().text == "branchpoint") refuse(peek().at, "branch points (probabilistic edges)");
-    if (at(Tok::KwCommit) || at(Tok::KwUrgent)) {
+    if (at(Tok::Identifier) && peek().text == "branchpoint" && peek(1).kind == Tok::Identifier) {
+      branchpoints(process);
+    } else if (at(Tok::KwCommit) || at(Tok::KwUrgent)) {
       const bool committed = take().kind == Tok::KwCommit;
       location_flags(process, committed);
     } else if (at(Tok::KwInit)) {
@@ -79,14 +83,32 @@ void Parser::states(TemplateNode& process) {
       diagnostics_.error(location.at, "location '" + std::string(location.name) + "' is declared twice");
     }
     if (accept(Tok::LBrace)) {
-      if (at(Tok::Semicolon)) refuse(peek().at, "rates of exponential distributions");
-      location.invariant = conjunction_list();
-      if (at(Tok::Semicolon)) refuse(peek().at, "rates of exponential distributions");
+      if (!at(Tok::Semicolon)) location.invariant = conjunction_list();
+      if (at(Tok::Semicolon)) {
+        // A rate: an expression or a fraction, often with floating-point numbers, which nothing needs.
+        note_rates(model_, take().at, diagnostics_);
+        if (at(Tok::RBrace)) fail_unexpected("a rate");
+        while (!at(Tok::RBrace) && !at(Tok::Semicolon) && !at(Tok::End)) take();
+      }
       expect(Tok::RBrace, "after the invariant");
     }
     process.locations.push_back(std::move(location));
   } while (accept(Tok::Comma));
   expect(Tok::Semicolon, "after the locations");
+}
+
+void Parser::branchpoints(TemplateNode& process) {
+  note_weights(model_, take().at, diagnostics_);
+  do {
+    SourceRef place;
+    const std::string_view name = expect_name("the name of a branch point", &place);
+    const auto number = static_cast<uint32_t>(process.locations.size() + process.branchpoints.size());
+    if (!location_index_.emplace(name, number).second) {
+      diagnostics_.error(place, "the branch point '" + std::string(name) + "' has the name of a location");
+    }
+    process.branchpoints.push_back(name);
+  } while (accept(Tok::Comma));
+  expect(Tok::Semicolon, "after the branch points");
 }
 
 void Parser::location_flags(TemplateNode& process, bool committed) {
@@ -100,9 +122,22 @@ void Parser::location_flags(TemplateNode& process, bool committed) {
   expect(Tok::Semicolon, committed ? "after the committed locations" : "after the urgent locations");
 }
 
-std::optional<uint32_t> Parser::location(TemplateNode& process, std::string_view name, SourceRef at) {
+// The end of an edge: a location or branch point.
+std::optional<uint32_t> Parser::endpoint(TemplateNode& process, std::string_view name, SourceRef at) {
   if (const auto found = location_index_.find(name); found != location_index_.end()) return found->second;
-  diagnostics_.error(at, "unknown location '" + std::string(name) + "' in process '" + std::string(process.name) + "'");
+  return location(process, name, at);
+}
+
+std::optional<uint32_t> Parser::location(TemplateNode& process, std::string_view name, SourceRef at) {
+  if (const auto found = location_index_.find(name);
+      found != location_index_.end() && found->second < process.locations.size()) {
+    return found->second;
+  }
+  std::vector<std::string> known;
+  for (const LocationNode& one : process.locations) known.emplace_back(one.name);
+  const std::string close = suggestion(name, known);
+  diagnostics_.error(at, "unknown location '" + std::string(name) + "' in process '" + std::string(process.name) + "'" +
+                             (close.empty() ? "" : "; " + close));
   process.broken = true;
   return std::nullopt;
 }
@@ -122,7 +157,7 @@ void Parser::transition(TemplateNode& process, std::optional<uint32_t>& source) 
   bool known = true;
   if (at(Tok::Identifier)) {
     const Token name = take();
-    source = location(process, name.text, name.at);
+    source = endpoint(process, name.text, name.at);
   } else if (!at(Tok::Arrow) && !at(Tok::UncontrolledArrow)) {
     fail_unexpected("a transition");
   } else if (process.edges.empty() && !source) {
@@ -130,11 +165,14 @@ void Parser::transition(TemplateNode& process, std::optional<uint32_t>& source) 
   }
   known = source.has_value();
   edge.source = source.value_or(0);
-  if (at(Tok::UncontrolledArrow)) refuse(peek().at, "uncontrollable edges (timed games)");
-  expect(Tok::Arrow, "in a transition");
+  if (at(Tok::UncontrolledArrow)) {
+    note_games(model_, take().at, diagnostics_);
+  } else {
+    expect(Tok::Arrow, "in a transition");
+  }
   SourceRef target_at;
   const std::string_view target = expect_name("the target location", &target_at);
-  const auto index = location(process, target, target_at);
+  const auto index = endpoint(process, target, target_at);
   known = known && index.has_value();
   edge.target = index.value_or(0);
   const SourceRef open = expect(Tok::LBrace, "after the target of a transition").at;
@@ -168,8 +206,10 @@ void Parser::edge_body(EdgeNode& edge) {
         edge.update = expression_list();
         break;
       default:
-        if (word.text == "probability") refuse(word.at, "probability weights");
-        fail_unexpected("'select', 'guard', 'sync', 'assign' or '}'");
+        if (word.text != "probability") fail_unexpected("'select', 'guard', 'sync', 'assign' or '}'");
+        take();
+        if (edge.weight != nullptr) fail(word.at, "a transition has only one probability weight");
+        edge.weight = weight();
     }
     expect(Tok::Semicolon, "after the label");
   }
@@ -226,6 +266,7 @@ void Parser::system_line() {
   if (model_.has_system) fail(place, "a model has only one 'system' line");
   model_.has_system = true;
   model_.system_at = place;
+  model_.before_system = model_.declarations.size();
   int32_t level = 0;
   for (;;) {
     PriorityEntry entry;

@@ -1,6 +1,7 @@
 // Variables and their parts: names, indices, fields, loads and stores.
 #include <algorithm>
 
+#include "base/suggest.h"
 #include "lang/uppaal/elaborator.h"
 
 namespace harrier::uppaal {
@@ -55,7 +56,7 @@ Operand Elaborator::name(const Expr& expr, Context context) {
     if (context.query && processes_.contains(full)) {
       error(expr.at, quoted + " is a process; name one of its locations or variables, as in '" + full + ".x'");
     } else {
-      error(expr.at, "unknown name " + quoted);
+      error(expr.at, "unknown name " + quoted + hint(expr.name, *context.scope));
     }
     return bad();
   }
@@ -65,7 +66,10 @@ Operand Elaborator::name(const Expr& expr, Context context) {
       return place_operand(symbol->place);
     case SymbolKind::Type: error(expr.at, quoted + " is a type, not a value"); break;
     case SymbolKind::Function: error(expr.at, quoted + " is a function; call it with '()'"); break;
-    default: error(expr.at, quoted + " is a process, not a value"); break;
+    case SymbolKind::Location: error(expr.at, quoted + " is a location, not a value"); break;
+    case SymbolKind::Selected: error(expr.at, quoted + " is selected: a type cannot depend on it"); break;
+    case SymbolKind::Template:
+    case SymbolKind::Instance: error(expr.at, quoted + " is a process, not a value"); break;
   }
   return bad();
 }
@@ -115,14 +119,7 @@ Operand Elaborator::index(const Expr& expr, Context context) {
 }
 
 Operand Elaborator::dot(const Expr& expr, Context context) {
-  if (context.query && (expr.a->kind == ExprKind::Name || expr.a->kind == ExprKind::Call)) {
-    const Expr& head = expr.a->kind == ExprKind::Call ? *expr.a->a : *expr.a;
-    const Symbol* symbol = head.kind == ExprKind::Name ? context.scope->find(head.name) : nullptr;
-    if (head.kind == ExprKind::Name &&
-        (symbol == nullptr || symbol->kind == SymbolKind::Template || symbol->kind == SymbolKind::Instance)) {
-      return process_member(expr, context);
-    }
-  }
+  if (names_process(*expr.a, context)) return process_member(expr, context);
   Operand base = lower(*expr.a, context);
   if (base.kind == OperandKind::Bad) return bad();
   if (base.type->kind != TypeKind::Struct) {
@@ -151,45 +148,73 @@ Operand Elaborator::dot(const Expr& expr, Context context) {
     place.channel += field.channel;
     return place_operand(std::move(place));
   }
-  error(expr.at, "there is no field '" + std::string(expr.name) + "'");
+  std::vector<std::string> known;
+  for (const Field& field : base.type->fields) known.emplace_back(field.name);
+  const std::string close = suggestion(expr.name, known);
+  error(expr.at, "there is no field '" + std::string(expr.name) + "'" + (close.empty() ? "" : "; " + close));
   return bad();
 }
 
-// P.x or P(1).x in a query: a location, or a variable or clock of the process.
-Operand Elaborator::process_member(const Expr& expr, Context context) {
-  const bool with_arguments = expr.a->kind == ExprKind::Call;
-  const Expr& head = with_arguments ? *expr.a->a : *expr.a;
+// P or P(1) in a query; null if there is no such process, which is reported.
+const Elaborator::Process* Elaborator::process(const Expr& expr, Context context) {
+  const bool with_arguments = expr.kind == ExprKind::Call;
+  const Expr& head = with_arguments ? *expr.a : expr;
   std::string full(head.name);
   if (with_arguments) {
     full += "(";
-    for (size_t i = 0; i < expr.a->items.size(); ++i) {
-      const auto argument = constant(*expr.a->items[i], context, "the argument of a process");
-      if (!argument) return bad();
+    for (size_t i = 0; i < expr.items.size(); ++i) {
+      const auto argument = constant(*expr.items[i], context, "the argument of a process");
+      if (!argument) return nullptr;
       full += (i == 0 ? "" : ",") + std::to_string(*argument);
     }
     full += ")";
   }
-  const auto found = processes_.find(full);
-  if (found == processes_.end()) {
-    std::string message = "there is no process '" + full + "'";
-    const auto instance = members_.find(head.name);
-    if (instance != members_.end() && !with_arguments) message += "; its name needs arguments, as in '" + full + "(1)'";
-    error(head.at, message);
-    return bad();
+  if (const auto found = processes_.find(full); found != processes_.end()) return &found->second;
+  std::string message = "there is no process '" + full + "'";
+  const auto instance = members_.find(head.name);
+  if (instance != members_.end()) {
+    if (!with_arguments) message += "; its name needs arguments, as in '" + full + "(1)'";
+  } else {
+    std::vector<std::string> known;
+    for (const auto& [name, entry] : processes_) known.push_back(name);
+    std::sort(known.begin(), known.end());
+    if (const std::string close = suggestion(full, known); !close.empty()) message += "; " + close;
   }
-  const Process& process = found->second;
-  const model::Process& built = system_.process(process.id);
-  for (size_t i = 0; i < process.node->locations.size(); ++i) {
-    if (process.node->locations[i].name != expr.name) continue;
+  error(head.at, message);
+  return nullptr;
+}
+
+// Whether an expression in a query names a process, as P or P(1).
+bool Elaborator::names_process(const Expr& expr, Context context) const {
+  if (!context.query) return false;
+  const Expr& head = expr.kind == ExprKind::Call ? *expr.a : expr;
+  if (head.kind != ExprKind::Name) return false;
+  const Symbol* symbol = context.scope->find(head.name);
+  return symbol == nullptr || symbol->kind == SymbolKind::Template || symbol->kind == SymbolKind::Instance;
+}
+
+// P.x or P(1).x in a query: a location, or a variable or clock of the process.
+Operand Elaborator::process_member(const Expr& expr, Context context) {
+  const Process* found = process(*expr.a, context);
+  if (found == nullptr) return bad();
+  const model::Process& built = system_.process(found->id);
+  for (size_t i = 0; i < found->node->locations.size(); ++i) {
+    if (found->node->locations[i].name != expr.name) continue;
     const ExprId here = system_.make_binary(Op::Eq, system_.make_var(built.location, expr.at),
                                             system_.make_const(static_cast<int32_t>(i), expr.at), expr.at);
     Operand result = value(here, types_.boolean());
     result.state = true;
     return result;
   }
-  const Symbol* symbol = process.scope->own(expr.name);
+  const Symbol* symbol = found->scope->own(expr.name);
   if (symbol != nullptr && symbol->kind == SymbolKind::Place) return place_operand(symbol->place);
-  error(expr.at, "process '" + full + "' has no location or variable '" + std::string(expr.name) + "'");
+  if (symbol != nullptr && symbol->kind == SymbolKind::Function) {
+    error(expr.at, "'" + std::string(expr.name) + "' is a function of the process; call it with '()'");
+    return bad();
+  }
+  const std::string close = suggestion(expr.name, found->scope->names());
+  error(expr.at, "process '" + built.name + "' has no location or variable '" + std::string(expr.name) + "'" +
+                     (close.empty() ? "" : "; " + close));
   return bad();
 }
 

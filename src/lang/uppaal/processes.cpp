@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "lang/uppaal/elaborator.h"
+#include "model/ranges.h"
 
 namespace harrier::uppaal {
 
@@ -42,7 +43,10 @@ void collect_assigned(const Statement* statement, std::set<std::string_view>& na
 const std::set<std::string_view>& Elaborator::assigned_names(const TemplateNode& node) {
   const auto [entry, fresh] = assigned_.try_emplace(&node);
   if (fresh) {
-    for (const EdgeNode& edge : node.edges) collect_assigned(edge.update, entry->second);
+    for (const EdgeNode& edge : node.edges) {
+      collect_assigned(edge.update, entry->second);
+      for (const BranchNode& branch : edge.branches) collect_assigned(branch.update, entry->second);
+    }
     for (const Declaration* declared : node.declarations) {
       if (declared->function != nullptr) collect_assigned(declared->function->body, entry->second);
     }
@@ -50,7 +54,7 @@ const std::set<std::string_view>& Elaborator::assigned_names(const TemplateNode&
   return entry->second;
 }
 
-void Elaborator::build_processes() {
+void Elaborator::build_processes(uint32_t before_system) {
   std::set<std::string_view> listed;
   for (const PriorityEntry& entry : model_.system) {
     if (failed()) return;
@@ -58,7 +62,7 @@ void Elaborator::build_processes() {
       error(entry.at, "process " + quoted(entry.name) + " is listed twice");
       continue;
     }
-    instantiate(entry);
+    instantiate(entry, before_system);
   }
 }
 
@@ -85,9 +89,11 @@ bool Elaborator::free_values(const std::vector<Declarator>& parameters, NameScop
   return true;
 }
 
-void Elaborator::instantiate(const PriorityEntry& entry) {
-  const Symbol* symbol = global_->find(entry.name);
-  if (symbol == nullptr) return error(entry.at, "unknown process " + quoted(entry.name));
+void Elaborator::instantiate(const PriorityEntry& entry, uint32_t before_system) {
+  const Symbol* symbol = global_->find(entry.name, before_system);
+  if (symbol == nullptr) {
+    return error(entry.at, "unknown process " + quoted(entry.name) + hint(entry.name, *global_));
+  }
   if (symbol->kind != SymbolKind::Template && symbol->kind != SymbolKind::Instance) {
     return error(entry.at, quoted(entry.name) + " is not a process");
   }
@@ -97,7 +103,7 @@ void Elaborator::instantiate(const PriorityEntry& entry) {
   uint64_t combinations = 1;
   used_templates_.insert(symbol->kind == SymbolKind::Template ? static_cast<const void*>(symbol->process)
                                                               : static_cast<const void*>(symbol->instance));
-  if (!free_values(parameters, new_scope(global_), entry, types, combinations)) return;
+  if (!free_values(parameters, new_scope(global_, symbol->order), entry, types, combinations)) return;
   for (uint64_t number = 0; number < combinations && !failed(); ++number) {
     // The last parameter varies fastest.
     std::vector<int32_t> values(types.size());
@@ -128,26 +134,24 @@ void Elaborator::build_process(const Symbol& symbol, const std::string& name, co
 NameScope* Elaborator::bind(const Symbol& symbol, const std::string& process, const std::vector<int32_t>& values,
                             const TemplateNode*& node) {
   const Symbol* at = &symbol;
-  NameScope* scope = &new_scope(global_);
+  // What is declared after a template or an instantiation is unknown in it.
+  NameScope* scope = &new_scope(global_, at->order + 1);
   {
     const bool is_template = at->kind == SymbolKind::Template;
     const auto& parameters = is_template ? at->process->parameters : at->instance->parameters;
+    NameScope& outside = new_scope(global_, at->order);
     for (size_t i = 0; i < parameters.size(); ++i) {
-      const Operand given = constant_value(values[i], types_.wide_integer(), parameters[i].at);
-      bind_parameter(parameters[i], is_template ? at->process : nullptr, nullptr, given, *scope, process, {global_});
+      const Operand given = constant_value(values[i], resolve(parameters[i], {&outside}), parameters[i].at);
+      bind_parameter(parameters[i], is_template ? at->process : nullptr, nullptr, given, outside, *scope, process,
+                     {global_});
     }
   }
-  constexpr int kLongestChain = 1000;
-  for (int length = 0; at->kind == SymbolKind::Instance; ++length) {
+  while (at->kind == SymbolKind::Instance) {
     const InstanceNode& instance = *at->instance;
-    const Symbol* of = global_->find(instance.of);
+    const Symbol* of = global_->find(instance.of, at->order);
     if (of == nullptr || (of->kind != SymbolKind::Template && of->kind != SymbolKind::Instance)) {
-      error(instance.of_at,
-            of == nullptr ? "unknown template " + quoted(instance.of) : quoted(instance.of) + " is not a template");
-      return nullptr;
-    }
-    if (length > kLongestChain || of == at) {
-      error(instance.at, "the definition of " + quoted(instance.name) + " goes round in a circle");
+      error(instance.of_at, of == nullptr ? "unknown template " + quoted(instance.of) + hint(instance.of, *scope)
+                                          : quoted(instance.of) + " is not a template");
       return nullptr;
     }
     const bool is_template = of->kind == SymbolKind::Template;
@@ -161,12 +165,13 @@ NameScope* Elaborator::bind(const Symbol& symbol, const std::string& process, co
                                 (instance.arguments.size() == 1 ? " is given" : " are given"));
       return nullptr;
     }
-    NameScope& inner = new_scope(global_);
+    NameScope& outside = new_scope(global_, of->order);
+    NameScope& inner = new_scope(global_, of->order + 1);
     for (size_t i = 0; i < parameters.size(); ++i) {
       const Context context{scope};
       const Operand given = lower(*instance.arguments[i], context);
-      bind_parameter(parameters[i], is_template ? of->process : nullptr, instance.arguments[i], given, inner, process,
-                     context);
+      bind_parameter(parameters[i], is_template ? of->process : nullptr, instance.arguments[i], given, outside, inner,
+                     process, context);
     }
     scope = &inner;
     at = of;
@@ -175,11 +180,13 @@ NameScope* Elaborator::bind(const Symbol& symbol, const std::string& process, co
   return scope;
 }
 
-// `node` is the template if the parameter is one of its own, null for that of an instantiation.
+// `node` is the template if the parameter is one of its own, null for that of an instantiation. Its type is looked up
+// `outside`: it cannot depend on other parameters.
 void Elaborator::bind_parameter(const Declarator& parameter, const TemplateNode* node, const Expr* arg,
-                                const Operand& operand, NameScope& scope, const std::string& process, Context context) {
+                                const Operand& operand, NameScope& outside, NameScope& scope,
+                                const std::string& process, Context context) {
   const SourceRef at = arg != nullptr ? arg->at : parameter.at;
-  const Type* type = resolve(parameter, {&scope});
+  const Type* type = resolve(parameter, {&outside});
   Symbol symbol{.kind = SymbolKind::Place, .at = parameter.at};
   symbol.place.type = types_.bad();
   const bool good = type->kind != TypeKind::Bad && operand.kind != OperandKind::Bad;
@@ -255,10 +262,13 @@ void Elaborator::build_template(const TemplateNode& node, NameScope& scope, cons
   system_.variables.push_back({name, 0, static_cast<int32_t>(node.locations.size()) - 1,
                                static_cast<int32_t>(node.initial), model::VarKind::Location, node.at});
   for (const LocationNode& location : node.locations) {
-    if (scope.own(location.name) != nullptr) {
+    build_location(location, {&scope}, process);
+    if (scope.declare(location.name, {.kind = SymbolKind::Location, .at = location.at}) == nullptr) {
       error(location.at, quoted(location.name) + " is the name of a location and of something else");
     }
-    build_location(location, {&scope}, process);
+  }
+  for (const std::string_view name_of_branch : node.branchpoints) {
+    scope.declare(name_of_branch, {.kind = SymbolKind::Location, .at = node.at});
   }
   system_.processes.push_back(std::move(process));
   if (!processes_.emplace(name, Process{id, &scope, &node}).second) {
@@ -300,6 +310,7 @@ void Elaborator::build_edges(const EdgeNode& node, Context context, model::Proce
       return error(select.type->at, "a bounded integer or scalar type is expected here, not " + describe(*type));
     }
     types.push_back(type);
+    select_scope.declare(select.name, {.kind = SymbolKind::Selected, .at = select.at});
     combinations *= static_cast<uint64_t>(int64_t{type->hi} - type->lo + 1);
     if (combinations + system_.edges.size() > kMaxEdges) {
       return value_error(select.at,
@@ -309,7 +320,7 @@ void Elaborator::build_edges(const EdgeNode& node, Context context, model::Proce
   for (uint64_t number = 0; number < combinations && !failed(); ++number) {
     const size_t errors_before = diagnostics_->all().size();
     if (types.empty()) {
-      build_selected_edge(node, context, process, "");
+      build_selected_edge(node, context, context, process, "");
       return;
     }
     NameScope scope(context.scope);
@@ -325,13 +336,27 @@ void Elaborator::build_edges(const EdgeNode& node, Context context, model::Proce
       declare(scope, select.name, symbol);
       label = std::string(select.name) + " = " + std::to_string(chosen) + (label.empty() ? "" : ", ") + label;
     }
-    build_selected_edge(node, {&scope}, process, label);
+    build_selected_edge(node, {&scope}, context, process, label);
     forget(scope);
     if (diagnostics_->all().size() != errors_before && diagnostics_->has_errors()) return;
   }
 }
 
-void Elaborator::build_selected_edge(const EdgeNode& node, Context context, model::ProcessId process,
+// What follows a branch point. The selected values of the edge that leads to it are unknown there.
+void Elaborator::add_branch(const BranchNode& node, Context context, std::vector<StmtId>& effect) {
+  if (node.weight != nullptr) {
+    const Operand weight = integer(*node.weight, context);
+    if (weight.kind == OperandKind::Bad) return;
+    if (weight.effect) return error(node.weight->at, "a probability weight must not have side effects");
+    if (model::range_of(system_, weight.expr).lo <= 0) {
+      return unsupported(node.weight->at, "a probability weight that is or may become 0");
+    }
+  }
+  if (node.update != nullptr) update(*node.update, context, effect);
+}
+
+// `around` is the scope of the template, without selected values.
+void Elaborator::build_selected_edge(const EdgeNode& node, Context context, Context around, model::ProcessId process,
                                      const std::string& label) {
   const uint32_t saved = outer_slots_;
   model::Edge edge;
@@ -355,6 +380,7 @@ void Elaborator::build_selected_edge(const EdgeNode& node, Context context, mode
     edge.direction = node.send ? model::Direction::Send : model::Direction::Receive;
   }
   if (node.update != nullptr) update(*node.update, context, edge.effect);
+  for (const BranchNode& branch : node.branches) add_branch(branch, around, edge.effect);
   outer_slots_ = saved;
   edge.guard = std::move(guard.conditions);
   edge.clock_guard = std::move(guard.clocks);

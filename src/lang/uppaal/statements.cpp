@@ -23,7 +23,7 @@ void Elaborator::lower_statement(const Statement& node, Context context, std::ve
   switch (node.kind) {
     case StatementKind::Empty: return;
     case StatementKind::Expr: return update(*node.expr, context, out);
-    case StatementKind::Block: return block(node, context, out);
+    case StatementKind::Block: return block(node, {&new_scope(context.scope), context.frame}, out);
     case StatementKind::If: {
       model::Stmt result{.kind = model::StmtKind::If, .expr = condition(*node.expr, context), .at = node.at};
       std::vector<StmtId> then, otherwise;
@@ -42,15 +42,13 @@ void Elaborator::lower_statement(const Statement& node, Context context, std::ve
   }
 }
 
-void Elaborator::block(const Statement& node, Context context, std::vector<StmtId>& out) {
-  NameScope& scope = new_scope(context.scope);
-  Context inside = context;
-  inside.scope = &scope;
+// The scope is the block's own; the outermost block of a function shares it with the parameters.
+void Elaborator::block(const Statement& node, Context inside, std::vector<StmtId>& out) {
   for (const Declaration* declared : node.declarations) {
     if (declared->kind == DeclarationKind::Variable) {
       local_variable(declared->declarator, inside, out);
     } else {
-      declaration(*declared, scope, "");
+      declaration(*declared, *inside.scope, "");
     }
   }
   for (const Statement* part : node.statements) {

@@ -1,6 +1,7 @@
 // What names stand for, and what expressions lower to, while a model is elaborated.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -57,7 +58,8 @@ struct Place {
   std::vector<IndexTerm> terms;
 };
 
-enum class SymbolKind : uint8_t { Place, Type, Function, Template, Instance };
+// Selected: a value that `select` will choose; no type may depend on it. Location: hides what is around the template.
+enum class SymbolKind : uint8_t { Place, Type, Function, Template, Instance, Location, Selected };
 
 class NameScope;
 
@@ -67,34 +69,72 @@ struct Symbol {
   const Type* type = nullptr;
   const FunctionNode* function = nullptr;
   NameScope* home = nullptr;  // Function: the scope it was declared in
+  uint32_t order = 0;         // how many names its scope had before it
   const TemplateNode* process = nullptr;
   const InstanceNode* instance = nullptr;
   SourceRef at;
 };
 
 // Names of one block, process or model, and the scope around it.
+//
+// UPPAAL reads in order: a name means the innermost declaration before its use. Most scopes are built in that order, so
+// that what comes later is not there yet. Functions and templates are elaborated after what follows them, and
+// therefore see only the first `seen` names of the scope around them:
+//
+//     int x = 1;  process P() { int f() { return x; }  int x = 5;  … }     // f() is 1
 class NameScope {
  public:
-  explicit NameScope(NameScope* parent) : parent_(parent) {}
+  static constexpr uint32_t kAll = UINT32_MAX;
+
+  explicit NameScope(NameScope* parent, uint32_t seen = kAll) : parent_(parent), seen_(seen) {}
 
   // Null if the name is taken in this very scope.
   Symbol* declare(std::string_view name, Symbol symbol) {
+    symbol.order = size();
     auto [entry, fresh] = names_.emplace(name, std::move(symbol));
     return fresh ? &entry->second : nullptr;
   }
-  const Symbol* own(std::string_view name) const {
+  uint32_t size() const { return static_cast<uint32_t>(names_.size()); }
+  const Symbol* own(std::string_view name, uint32_t seen = kAll) const {
     const auto found = names_.find(name);
-    return found == names_.end() ? nullptr : &found->second;
+    return found == names_.end() || found->second.order >= seen ? nullptr : &found->second;
   }
-  const Symbol* find(std::string_view name) const {
+  const Symbol* find(std::string_view name, uint32_t seen = kAll) const {
+    for (const NameScope* scope = this; scope != nullptr; seen = scope->seen_, scope = scope->parent_) {
+      if (const Symbol* symbol = scope->own(name, seen)) return symbol;
+    }
+    return nullptr;
+  }
+  // A declaration that comes too late to be meant.
+  const Symbol* find_later(std::string_view name) const {
     for (const NameScope* scope = this; scope != nullptr; scope = scope->parent_) {
       if (const Symbol* symbol = scope->own(name)) return symbol;
     }
     return nullptr;
   }
+  // The names of this scope, the first `seen` ones.
+  std::vector<std::string> names(uint32_t seen = kAll) const {
+    std::vector<std::string> result;
+    for (const auto& [name, symbol] : names_) {
+      if (symbol.order < seen) result.emplace_back(name);
+    }
+    std::sort(result.begin(), result.end());  // whatever the order of the table
+    return result;
+  }
+  // All names that `find` finds, the innermost first.
+  std::vector<std::string> visible() const {
+    std::vector<std::string> result;
+    uint32_t seen = kAll;
+    for (const NameScope* scope = this; scope != nullptr; seen = scope->seen_, scope = scope->parent_) {
+      const auto own_names = scope->names(seen);
+      result.insert(result.end(), own_names.begin(), own_names.end());
+    }
+    return result;
+  }
 
  private:
   NameScope* parent_;
+  uint32_t seen_;
   std::unordered_map<std::string_view, Symbol> names_;
 };
 

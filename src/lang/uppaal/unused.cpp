@@ -57,11 +57,14 @@ void Elaborator::check_unused() {
 
 void Elaborator::try_function(const FunctionNode& function, NameScope& home) {
   if (used_functions_.contains(&function)) return;
-  const Signature& types = signature(function, &home);
+  const Symbol* symbol = home.own(function.name);
+  if (symbol == nullptr || symbol->function != &function) return;  // it was declared twice
+  const Signature& types = signature(function, &home, symbol->order);
   if (!types.good) return;
   Call call;
   call.function = &function;
   call.home = &home;
+  call.order = symbol->order;
   call.signature = &types;
   for (size_t i = 0; i < types.parameters.size(); ++i) {
     const Type& type = *types.parameters[i];
@@ -77,9 +80,12 @@ void Elaborator::try_function(const FunctionNode& function, NameScope& home) {
 
 void Elaborator::try_template(const TemplateNode& node) {
   if (node.broken) return;
-  NameScope& scope = new_scope(global_);
+  const Symbol* known = global_->own(node.name);
+  if (known == nullptr || known->process != &node) return;  // it was declared twice
+  NameScope& outside = new_scope(global_, known->order);
+  NameScope& scope = new_scope(global_, known->order + 1);
   for (const Declarator& parameter : node.parameters) {
-    const Type* type = resolve(parameter, {&scope});
+    const Type* type = resolve(parameter, {&outside});
     Symbol symbol{.kind = SymbolKind::Place, .at = parameter.at};
     symbol.place.type = types_.bad();
     if (type->kind != TypeKind::Bad && type->kind != TypeKind::Void) {

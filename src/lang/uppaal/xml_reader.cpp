@@ -5,6 +5,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "lang/uppaal/branches.h"
 #include "lang/uppaal/parser.h"
 
 namespace harrier::uppaal {
@@ -23,7 +24,7 @@ class XmlReader {
   void read_template(pugi::xml_node node, const std::string& path);
   void read_locations(pugi::xml_node node, const std::string& path, TemplateNode& process);
   void read_edge(pugi::xml_node node, const std::string& path, TemplateNode& process);
-  void read_edge_label(pugi::xml_node label, const std::string& path, EdgeNode& edge, TemplateNode& process);
+  void read_edge_label(pugi::xml_node label, const std::string& path, EdgeNode& edge);
   void read_queries(pugi::xml_node node, const std::string& path);
 
   std::optional<uint32_t> endpoint(pugi::xml_node edge, const char* which, const std::string& path,
@@ -44,8 +45,7 @@ class XmlReader {
   ModelNode& model_;
   std::vector<const TextPiece*>& queries_;
   std::string text_;
-  std::unordered_map<std::string_view, uint32_t> ids_;  // location ids of the template that is read
-  std::set<std::string_view> branchpoints_;
+  std::unordered_map<std::string_view, uint32_t> ids_;  // of locations and branch points of the template that is read
 };
 
 void append_utf8(std::string& out, uint32_t code) {
@@ -228,11 +228,11 @@ void XmlReader::read_template(pugi::xml_node node, const std::string& path) {
     if (diagnostics_.full()) return;
     read_edge(edge, child_path(path, "transition", ++number), *process);
   }
+  join_branches(*process, diagnostics_);
 }
 
 void XmlReader::read_locations(pugi::xml_node node, const std::string& path, TemplateNode& process) {
   ids_.clear();
-  branchpoints_.clear();
   std::set<std::string_view> names;
   size_t number = 0;
   for (pugi::xml_node child : node.children("location")) {
@@ -251,7 +251,7 @@ void XmlReader::read_locations(pugi::xml_node node, const std::string& path, Tem
       if (kind == "invariant") {
         location.invariant = parser(label, label_path).guard_label();
       } else if (kind == "exponentialrate" && !name_of(label, label_path).empty()) {
-        diagnostics_.unsupported(place(label, label_path), "rates of exponential distributions");
+        note_rates(model_, place(label, label_path), diagnostics_);
       }
     }
     location.urgent = static_cast<bool>(child.child("urgent"));
@@ -272,10 +272,18 @@ void XmlReader::read_locations(pugi::xml_node node, const std::string& path, Tem
     process.locations[index].name = ast_.keep(std::move(name));
     names.insert(process.locations[index].name);
   }
+  number = 0;
   for (pugi::xml_node child : node.children("branchpoint")) {
-    branchpoints_.insert(ast_.keep(child.attribute("id").value()));
-    diagnostics_.unsupported(place(child, path + "/branchpoint"), "branch points (probabilistic edges)");
-    process.broken = true;
+    const std::string here = child_path(path, "branchpoint", ++number);
+    const std::string_view id = ast_.keep(child.attribute("id").value());
+    const auto index = static_cast<uint32_t>(process.locations.size() + process.branchpoints.size());
+    note_weights(model_, place(child, here), diagnostics_);
+    if (id.empty()) {
+      diagnostics_.error(place(child, here), "a branch point needs an id");
+    } else if (!ids_.emplace(id, index).second) {
+      diagnostics_.error(place(child, here), "the id '" + std::string(id) + "' is used twice");
+    }
+    process.branchpoints.push_back(ast_.keep("_" + std::string(id)));
   }
   const pugi::xml_node init = node.child("init");
   if (!init) {
@@ -288,7 +296,7 @@ void XmlReader::read_locations(pugi::xml_node node, const std::string& path, Tem
     diagnostics_.error(place(init.next_sibling("init"), init_path + "[2]"), "a template has only one initial location");
   }
   const std::string ref = init.attribute("ref").value();
-  if (const auto found = ids_.find(ref); found != ids_.end()) {
+  if (const auto found = ids_.find(ref); found != ids_.end() && found->second < process.locations.size()) {
     process.initial = found->second;
   } else {
     diagnostics_.error(place(init, init_path), "the initial location '" + ref + "' does not exist");
@@ -306,9 +314,7 @@ std::optional<uint32_t> XmlReader::endpoint(pugi::xml_node edge, const char* whi
   }
   const std::string ref = end.attribute("ref").value();
   if (const auto found = ids_.find(ref); found != ids_.end()) return found->second;
-  if (!branchpoints_.contains(ref)) {
-    diagnostics_.error(place(end, path + "/" + which), "there is no location '" + ref + "'");
-  }
+  diagnostics_.error(place(end, path + "/" + which), "there is no location '" + ref + "'");
   process.broken = true;
   return std::nullopt;
 }
@@ -317,13 +323,13 @@ void XmlReader::read_edge(pugi::xml_node node, const std::string& path, Template
   EdgeNode edge;
   edge.at = place(node, path);
   if (std::string_view(node.attribute("controllable").value()) == "false") {
-    diagnostics_.unsupported(edge.at, "uncontrollable edges (timed games)");
+    note_games(model_, edge.at, diagnostics_);
   }
   const auto source = endpoint(node, "source", path, process);
   const auto target = endpoint(node, "target", path, process);
   size_t labels = 0;
   for (pugi::xml_node label : node.children("label")) {
-    read_edge_label(label, child_path(path, "label", ++labels), edge, process);
+    read_edge_label(label, child_path(path, "label", ++labels), edge);
   }
   if (!source || !target) return;
   edge.source = *source;
@@ -331,7 +337,7 @@ void XmlReader::read_edge(pugi::xml_node node, const std::string& path, Template
   process.edges.push_back(std::move(edge));
 }
 
-void XmlReader::read_edge_label(pugi::xml_node label, const std::string& path, EdgeNode& edge, TemplateNode& process) {
+void XmlReader::read_edge_label(pugi::xml_node label, const std::string& path, EdgeNode& edge) {
   static const std::set<std::string_view> kHarmless = {"comments", "testcode", "testcodeEnter", "testcodeExit"};
   const std::string_view kind = label.attribute("kind").value();
   const auto again = [&](bool present) {
@@ -347,8 +353,7 @@ void XmlReader::read_edge_label(pugi::xml_node label, const std::string& path, E
   } else if (kind == "assignment") {
     if (!again(edge.update != nullptr)) edge.update = parser(label, path).update_label();
   } else if (kind == "probability") {
-    if (!name_of(label, path).empty()) diagnostics_.unsupported(place(label, path), "probability weights");
-    process.broken = true;
+    if (!again(edge.weight != nullptr)) edge.weight = parser(label, path).weight_label();
   } else if (!kHarmless.contains(kind)) {
     diagnostics_.error(place(label, path), "unknown kind of label '" + std::string(kind) + "'");
   }
