@@ -24,10 +24,10 @@ void ExpressionGenerator::add_variables(const std::vector<TaVariable>& variables
     if (v.size != 0) {
       // The index is a slot that fits or a constant; `index` itself builds on what is readable.
       element = ta_const(static_cast<int32_t>(rng_.below(v.size)));
-      for (size_t s = 0; s < scope.slots.size(); ++s) {
-        const TaSlot& slot = scope.slots[s];
+      for (const size_t s : scope.slots) {
+        const TaSlot& slot = model_.slots[s];
         if (slot.bounded && slot.lo >= 0 && slot.hi < static_cast<int32_t>(v.size) && rng_.chance(60)) {
-          element = ta_slot(static_cast<int32_t>(s), slot.name);
+          element = ta_slot(s);
         }
       }
     }
@@ -40,15 +40,17 @@ std::vector<ExpressionGenerator::Readable> ExpressionGenerator::readable(const S
   add_variables(model_.variables, TaScope::Global, scope, out);
   if (scope.of != nullptr) {
     add_variables(scope.of->variables, TaScope::Local, scope, out);
-    for (size_t i = 0; !scope.in_query && i < scope.of->parameters.size(); ++i) {
+    for (size_t i = 0; i < scope.of->parameters.size(); ++i) {
       const TaParameter& p = scope.of->parameters[i];
       if (p.kind == TaParameter::Kind::Value) out.push_back({parameter(static_cast<int32_t>(i)), p.lo, p.hi});
-      if (p.kind == TaParameter::Kind::Variable) out.push_back({ta_variable({TaScope::Reference, i}), p.lo, p.hi});
+      if (p.kind == TaParameter::Kind::Variable && !scope.in_query) {
+        out.push_back({ta_variable({TaScope::Reference, i}), p.lo, p.hi});
+      }
     }
   }
-  for (size_t i = 0; i < scope.slots.size(); ++i) {
-    const TaSlot& s = scope.slots[i];
-    out.push_back({ta_slot(static_cast<int32_t>(i), s.name), s.bounded ? s.lo : -100, s.bounded ? s.hi : 100});
+  for (const size_t i : scope.slots) {
+    const TaSlot& s = model_.slots[i];
+    out.push_back({ta_slot(i), s.bounded ? s.lo : -100, s.bounded ? s.hi : 100});
   }
   return out;
 }
@@ -96,7 +98,7 @@ TaExprPtr ExpressionGenerator::integer(const Scope& scope, int depth) {
         return ta_node(TaOp::Ite, {boolean(scope, depth - 1), integer(scope, depth - 1), integer(scope, depth - 1)});
       case 2: return quantified(TaOp::Sum, scope, depth);
       case 3:
-        if (auto value = call(scope, true)) return value;
+        if (auto value = call(scope, Wanted::Value)) return value;
         break;
       case 4:
         return ta_node(rng_.chance(50) ? TaOp::Shl : TaOp::Shr,
@@ -133,14 +135,30 @@ TaExprPtr ExpressionGenerator::integer(const Scope& scope, int depth) {
 
 TaExprPtr ExpressionGenerator::quantified(TaOp op, const Scope& scope, int depth) {
   Scope inner = scope;
-  const size_t slot = scope.slots.size();
-  TaExpr e{.op = op, .value = static_cast<int32_t>(slot), .lo = rng_.between(0, 1)};
-  e.hi = e.lo + rng_.between(0, 2);
-  e.name = "q" + std::to_string(slot);
-  inner.slots.push_back({.name = e.name, .lo = e.lo, .hi = e.hi});
-  frame_ = std::max(frame_, inner.slots.size());
+  const size_t slot = new_slot("q", small_range(scope.in_query ? nullptr : scope.of, 2));
+  inner.slots.push_back(slot);
+  TaExpr e{.op = op, .value = static_cast<int32_t>(slot)};
   e.args.push_back(op == TaOp::Sum ? integer(inner, depth - 1) : boolean(inner, depth - 1));
   return std::make_shared<const TaExpr>(std::move(e));
+}
+
+size_t ExpressionGenerator::new_slot(const std::string& letter, TaSlot slot) {
+  slot.name = letter + std::to_string(model_.slots.size());
+  model_.slots.push_back(std::move(slot));
+  return model_.slots.size() - 1;
+}
+
+TaSlot ExpressionGenerator::small_range(const TaTemplate* of, int32_t longest) {
+  TaSlot slot{.lo = rng_.between(0, 1)};
+  slot.hi = slot.lo + rng_.between(0, longest);
+  if (!rng_.chance(30)) return slot;
+  const bool local = of != nullptr && !of->types.empty() && rng_.chance(60);
+  const std::vector<TaTypedef>& types = local ? of->types : model_.types;
+  if (types.empty()) return slot;
+  slot.type = TaPlace{local ? TaScope::Local : TaScope::Global, rng_.below(types.size())};
+  slot.lo = types[slot.type->index].lo;
+  slot.hi = types[slot.type->index].hi;
+  return slot;
 }
 
 TaExprPtr ExpressionGenerator::boolean(const Scope& scope, int depth) {
@@ -170,18 +188,65 @@ TaExprPtr ExpressionGenerator::condition(const Scope& scope) {
   return boolean(scope, profile_.rich ? 3 : 1);
 }
 
-TaExprPtr ExpressionGenerator::call(const Scope& scope, bool with_value) {
-  if (scope.in_query || scope.of == nullptr) return nullptr;  // functions do not call each other
-  std::vector<size_t> fitting;
+TaExprPtr ExpressionGenerator::within(const Scope& scope, int32_t lo, int32_t hi) {
+  std::vector<TaExprPtr> fitting;
+  for (const Readable& r : readable(scope)) {
+    if (r.lo >= lo && r.hi <= hi && !r.is_bool) fitting.push_back(r.expr);
+  }
+  if (!fitting.empty() && rng_.chance(60)) return rng_.pick(fitting);
+  if (rng_.chance(40)) return ta_const(rng_.between(lo, hi));
+  // ((e % n) + n) % n + lo
+  const TaExprPtr n = ta_const(hi - lo + 1);
+  const TaExprPtr rest = ta_node(TaOp::Mod, {integer(scope, 1), n});
+  const TaExprPtr whole = ta_node(TaOp::Mod, {ta_node(TaOp::Add, {rest, n}), n});
+  return lo == 0 ? whole : ta_node(TaOp::Add, {whole, ta_const(lo)});
+}
+
+TaExprPtr ExpressionGenerator::call(const Scope& scope, Wanted wanted, const std::vector<size_t>& locals) {
+  // What may be given by reference: variables, and the locals of a function that calls another.
+  std::vector<Readable> places;
+  if (wanted != Wanted::LocalEffect) {
+    for (Readable& r : writable(scope)) {
+      if (!r.is_bool && !scope.in_query) places.push_back(std::move(r));
+    }
+  }
+  for (const size_t slot : locals) {
+    const TaSlot& s = model_.slots[slot];
+    if (s.bounded && !s.reference) places.push_back({ta_slot(slot), s.lo, s.hi});
+  }
+  const auto fits = [&](const TaFunction& f) {
+    const bool value = wanted == Wanted::Value || wanted == Wanted::BoundedValue;
+    if (f.returns_value != value) return false;
+    if (wanted == Wanted::BoundedValue && !f.bounded) return false;
+    if (wanted == Wanted::LocalEffect && (f.changes_state || f.parameters.empty())) return false;
+    return std::all_of(f.parameters.begin(), f.parameters.end(), [&](size_t number) {
+      const TaSlot& p = model_.slots[number];
+      return !p.reference ||
+             std::any_of(places.begin(), places.end(), [&](const Readable& r) { return r.lo == p.lo && r.hi == p.hi; });
+    });
+  };
+  std::vector<TaPlace> fitting;
   for (size_t i = 0; i < model_.functions.size(); ++i) {
-    if (model_.functions[i].returns_value == with_value) fitting.push_back(i);
+    if (fits(model_.functions[i])) fitting.push_back({TaScope::Global, i});
+  }
+  for (size_t i = 0; scope.of != nullptr && i < scope.of->functions.size(); ++i) {
+    if (fits(scope.of->functions[i])) fitting.insert(fitting.end(), 2, {TaScope::Local, i});
   }
   if (fitting.empty()) return nullptr;
-  const size_t number = rng_.pick(fitting);
-  TaExpr e{.op = TaOp::Call, .value = static_cast<int32_t>(number)};
-  for (const TaSlot& p : model_.functions[number].parameters) {
-    // A bounded parameter of a pure function must fit, for a guard may call it.
-    e.args.push_back(p.bounded && with_value ? ta_const(rng_.between(p.lo, p.hi)) : integer(scope, 1));
+  TaExpr e{.op = TaOp::Call, .place = rng_.pick(fitting)};
+  const bool global = e.place.scope == TaScope::Global;
+  const TaFunction& f = global ? model_.functions[e.place.index] : scope.of->functions[e.place.index];
+  for (const size_t number : f.parameters) {
+    const TaSlot p = model_.slots[number];
+    if (!p.reference) {
+      e.args.push_back(p.bounded ? within(scope, p.lo, p.hi) : integer(scope, 1));
+      continue;
+    }
+    std::vector<TaExprPtr> same;
+    for (const Readable& r : places) {
+      if (r.lo == p.lo && r.hi == p.hi) same.push_back(r.expr);
+    }
+    e.args.push_back(rng_.pick(same));
   }
   return std::make_shared<const TaExpr>(std::move(e));
 }
@@ -210,7 +275,7 @@ TaExprPtr ExpressionGenerator::assignment(const Scope& scope, const Readable& ta
 
 TaExprPtr ExpressionGenerator::update(const Scope& scope) {
   if (rng_.chance(25)) {
-    if (auto effect = call(scope, false)) return effect;
+    if (auto effect = call(scope, Wanted::Effect)) return effect;
   }
   const std::vector<Readable> targets = writable(scope);
   if (targets.empty()) return nullptr;
@@ -235,6 +300,7 @@ TaExprPtr ExpressionGenerator::impossible_update(const Scope& scope) {
 std::vector<TaPlace> ExpressionGenerator::clocks(const Scope& scope) const {
   std::vector<TaPlace> out;
   for (size_t i = 0; i < model_.clocks.size(); ++i) out.push_back({TaScope::Global, i});
+  if (scope.of == nullptr) return out;
   for (size_t i = 0; i < scope.of->clocks.size(); ++i) out.push_back({TaScope::Local, i});
   for (size_t i = 0; !scope.in_query && i < scope.of->parameters.size(); ++i) {
     if (scope.of->parameters[i].kind == TaParameter::Kind::Clock) out.push_back({TaScope::Reference, i});
@@ -244,6 +310,9 @@ std::vector<TaPlace> ExpressionGenerator::clocks(const Scope& scope) const {
 
 // A constant from `lo` on, sometimes a small variable, sometimes with a constant added.
 TaExprPtr ExpressionGenerator::clock_bound(const Scope& scope, int32_t lo) {
+  if (profile_.rich && lo >= 0 && rng_.chance(10)) {
+    if (auto bound = call(scope, Wanted::BoundedValue)) return bound;
+  }
   if (rng_.chance(20)) {
     std::vector<TaExprPtr> fitting;
     for (const Readable& r : readable(scope)) {
@@ -292,93 +361,6 @@ std::optional<TaUpdate> ExpressionGenerator::reset(const Scope& scope) {
   const std::vector<TaPlace> all = clocks(scope);
   if (all.empty()) return std::nullopt;
   return TaUpdate{rng_.chance(75) ? ta_const(0) : clock_bound(scope, 0), rng_.pick(all)};
-}
-
-// ---- functions ----
-
-void ExpressionGenerator::add_function() {
-  TaFunction f{.name = "f" + std::to_string(model_.functions.size()), .returns_value = rng_.chance(50)};
-  Scope scope;
-  const size_t parameters = rng_.below(3);
-  for (size_t i = 0; i < parameters; ++i) {
-    TaSlot p{.name = "p" + std::to_string(i), .bounded = rng_.chance(50)};
-    p.lo = 0;
-    p.hi = rng_.between(1, 3);
-    f.parameters.push_back(p);
-    scope.slots.push_back(p);
-  }
-  frame_ = 0;
-  const size_t first_local = scope.slots.size();
-  const size_t locals = 1 + rng_.below(2);
-  for (size_t i = 0; i < locals; ++i) {
-    f.local_initial.push_back(integer(scope, 1));
-    f.locals.push_back({.name = "n" + std::to_string(i), .bounded = false});
-  }
-  // The counter of loops, which nothing else writes.
-  f.local_initial.push_back(ta_const(0));
-  f.locals.push_back({.name = "w", .bounded = false});
-  scope.slots.insert(scope.slots.end(), f.locals.begin(), f.locals.end());
-  f.body = statements(scope, f, first_local, 2);
-  if (f.returns_value) {
-    f.body.push_back({.kind = TaStatement::Kind::Return, .expr = integer(scope, 2)});
-  }
-  f.slots = std::max(frame_, scope.slots.size());
-  model_.functions.push_back(std::move(f));
-}
-
-std::vector<TaStatement> ExpressionGenerator::statements(const Scope& scope, const TaFunction& f, size_t first_local,
-                                                         int depth) {
-  const size_t counter = first_local + f.locals.size() - 1;
-  const TaExprPtr w = ta_slot(static_cast<int32_t>(counter), "w");
-  std::vector<TaStatement> out;
-  const size_t count = 1 + rng_.below(2);
-  for (size_t i = 0; i < count; ++i) {
-    TaStatement s;
-    const size_t kind = depth > 0 ? rng_.below(8) : 7;
-    if (kind <= 1) {
-      s.kind = TaStatement::Kind::If;
-      s.expr = boolean(scope, 1);
-      s.body = statements(scope, f, first_local, depth - 1);
-      if (rng_.chance(50)) s.otherwise = statements(scope, f, first_local, depth - 1);
-      if (f.returns_value && rng_.chance(30)) {
-        s.body.push_back({.kind = TaStatement::Kind::Return, .expr = integer(scope, 1)});
-      }
-    } else if (kind == 2) {
-      s.kind = TaStatement::Kind::ForRange;
-      Scope inner = scope;
-      s.slot = static_cast<int32_t>(scope.slots.size());
-      s.name = "i" + std::to_string(s.slot);
-      s.lo = rng_.between(0, 1);
-      s.hi = s.lo + rng_.between(0, 2);
-      inner.slots.push_back({.name = s.name, .lo = s.lo, .hi = s.hi});
-      frame_ = std::max(frame_, inner.slots.size());
-      s.body = statements(inner, f, first_local, 0);
-    } else if (kind == 3 && depth == 2) {
-      // Only the outermost level may use the counter.
-      s.kind = TaStatement::Kind::ForLoop;
-      s.slot = static_cast<int32_t>(counter);
-      s.name = "w";
-      s.lo = 0;
-      s.hi = rng_.between(0, 2);
-      s.body = statements(scope, f, first_local, 0);
-    } else if (kind == 4 && depth == 2) {
-      out.push_back({.kind = TaStatement::Kind::Expression, .expr = ta_node(TaOp::Assign, {w, ta_const(0)})});
-      s.kind = TaStatement::Kind::While;
-      s.expr = ta_node(TaOp::Lt, {w, ta_const(rng_.between(1, 3))});
-      s.body = statements(scope, f, first_local, 0);
-      s.body.push_back({.kind = TaStatement::Kind::Expression, .expr = ta_node(TaOp::PostIncrement, {w})});
-    } else {
-      const std::vector<Readable> globals = f.returns_value ? std::vector<Readable>{} : writable(scope);
-      if (!globals.empty() && rng_.chance(60)) {
-        s.expr = assignment(scope, rng_.pick(globals));
-      } else {
-        const size_t local = first_local + rng_.below(f.locals.size() - 1);
-        s.expr = assignment(scope, {ta_slot(static_cast<int32_t>(local), scope.slots[local].name), 0, 3});
-      }
-    }
-    out.push_back(std::move(s));
-  }
-  return out;
 }
 
 }  // namespace harrier::testing_support

@@ -10,11 +10,12 @@
 
 namespace harrier::testing_support {
 
-// The names that an expression may use, besides the global ones.
+// What an expression may use, besides what is global. Declarations are made in the order in which they are written, so
+// that everything there is may be used.
 struct Scope {
-  const TaTemplate* of = nullptr;  // none inside of functions
-  std::vector<TaSlot> slots;       // of the frame, all readable
-  bool in_query = false;           // no parameters, no functions
+  const TaTemplate* of = nullptr;  // none inside of global functions
+  std::vector<size_t> slots;       // all readable
+  bool in_query = false;           // no references
 };
 
 class ExpressionGenerator {
@@ -29,8 +30,11 @@ class ExpressionGenerator {
   std::optional<TaClockAtom> clock_guard(const Scope& scope);
   std::optional<TaClockAtom> clock_invariant(const Scope& scope);
   std::optional<TaUpdate> reset(const Scope& scope);
-  // Appends a function to the model. Functions with a value change nothing; the others change global variables.
-  void add_function();
+  // Appends a function to the model, or to a template. Functions with a value change nothing.
+  void add_function(TaTemplate* of);
+  size_t new_slot(const std::string& letter, TaSlot slot);
+  // A small range, possibly that of a type definition.
+  TaSlot small_range(const TaTemplate* of, int32_t longest);
 
  private:
   struct Readable {
@@ -47,16 +51,29 @@ class ExpressionGenerator {
   TaExprPtr integer(const Scope& scope, int depth);
   TaExprPtr boolean(const Scope& scope, int depth);
   TaExprPtr quantified(TaOp op, const Scope& scope, int depth);
-  TaExprPtr call(const Scope& scope, bool with_value);
+  TaExprPtr within(const Scope& scope, int32_t lo, int32_t hi);  // a value of the range
+  enum class Wanted : uint8_t { Value, BoundedValue, Effect, LocalEffect };
+  TaExprPtr call(const Scope& scope, Wanted wanted, const std::vector<size_t>& locals = {});
   TaExprPtr assignment(const Scope& scope, const Readable& target);
   std::vector<TaPlace> clocks(const Scope& scope) const;
   TaExprPtr clock_bound(const Scope& scope, int32_t lo);
-  std::vector<TaStatement> statements(const Scope& scope, const TaFunction& f, size_t first_local, int depth);
+
+  // A function that is made.
+  struct Draft {
+    TaFunction f;
+    std::vector<size_t> locals;     // slots that it may write
+    std::optional<size_t> counter;  // of loops, which nothing else writes
+  };
+  void add_locals(Scope& scope, Draft& draft, std::vector<TaLocal>& into);
+  std::vector<TaStatement> statements(const Scope& scope, Draft& draft, int depth);
+  void add_statement(const Scope& scope, Draft& draft, int depth, std::vector<TaStatement>& out);
+  void add_loop(const Scope& scope, Draft& draft, std::vector<TaStatement>& out);
+  TaStatement simple_statement(const Scope& scope, Draft& draft);
+  TaStatement return_statement(const Scope& scope, const Draft& draft);
 
   Rng& rng_;
   TaModel& model_;
   const Profile& profile_;
-  size_t frame_ = 0;  // the largest frame that expressions of the current function need
 };
 
 }  // namespace harrier::testing_support

@@ -1,9 +1,11 @@
 #include "random/generator.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "random/expression_generator.h"
 #include "random/rng.h"
+#include "random/ta_names.h"
 #include "random/ta_network.h"
 
 namespace harrier::testing_support {
@@ -24,8 +26,6 @@ class Generator {
   TaModel generate() {
     declare_globals();
     declare_channels();
-    const size_t functions = profile_.rich ? rng_.below(4) : (rng_.chance(15) ? 1 : 0);
-    for (size_t i = 0; i < functions; ++i) expressions_.add_function();
     make_templates();
     for (TaTemplate& of : model_.templates) fill(of);
     pair_synchronisations();
@@ -33,12 +33,32 @@ class Generator {
     const size_t queries = 1 + rng_.below(4);
     for (size_t i = 0; i < queries; ++i) model_.queries.push_back(make_query());
     repair_initial_invariants();
+    share_names(model_, rng_, profile_.shared_names);
     return std::move(model_);
   }
 
  private:
   // ---- declarations ----
-  TaVariable make_variable(const std::string& name) {
+  // A constant of a template or the model that something may be written with.
+  std::optional<TaPlace> constant(const TaTemplate* of, const std::function<bool(int32_t)>& fits) {
+    std::vector<TaPlace> found;
+    const auto add = [&](const std::vector<TaVariable>& variables, TaScope scope) {
+      for (size_t i = 0; i < variables.size(); ++i) {
+        const TaVariable& v = variables[i];
+        if (v.is_const && v.size == 0 && fits(v.initial[0])) found.push_back({scope, i});
+      }
+    };
+    add(model_.variables, TaScope::Global);
+    if (of != nullptr) add(of->variables, TaScope::Local);
+    if (found.empty()) return std::nullopt;
+    return rng_.pick(found);
+  }
+
+  int32_t value(const TaPlace& place, const TaTemplate* of) const {
+    return (place.scope == TaScope::Global ? model_.variables : of->variables)[place.index].initial[0];
+  }
+
+  TaVariable make_variable(const std::string& name, const TaTemplate* of) {
     TaVariable v{.name = name};
     if (rng_.chance(15)) {
       v.is_bool = true;
@@ -48,20 +68,70 @@ class Generator {
       v.hi = v.lo + rng_.between(1, 3);
       if (v.lo > 0 && rng_.chance(50)) v.lo = 0;
     }
+    if (!v.is_bool && rng_.chance(25)) {
+      if (const auto upper = constant(of, [&](int32_t c) { return c > v.lo; })) {
+        v.upper = upper;
+        v.hi = value(*upper, of);
+      }
+    } else if (!v.is_bool && rng_.chance(25)) {
+      const TaSlot range = expressions_.small_range(of, 3);
+      v.type = range.type;
+      v.lo = range.lo;
+      v.hi = range.hi;
+    }
     if (rng_.chance(20)) v.size = 2 + rng_.below(2);
-    if (!v.is_bool && rng_.chance(8)) v.is_const = true;
+    if (!v.is_bool && rng_.chance(profile_.rich ? 20 : 8)) v.is_const = true;
     for (size_t i = 0; i < std::max<size_t>(v.size, 1); ++i) v.initial.push_back(rng_.between(v.lo, v.hi));
     if (v.lo <= 0 && v.hi >= 0 && rng_.chance(50)) std::fill(v.initial.begin(), v.initial.end(), 0);
+    if (!v.is_bool && v.size == 0 && rng_.chance(25)) {
+      if (const auto from = constant(of, [&](int32_t c) { return c >= v.lo && c <= v.hi; })) {
+        v.value = from;
+        v.initial[0] = value(*from, of);
+      }
+    }
     return v;
+  }
+
+  // Declarations in any order: each may use those before it.
+  template <class Owner>
+  void declare(Owner& owner, TaTemplate* of, const std::string& prefix, size_t variables, size_t clocks,
+               size_t functions, size_t types) {
+    using Kind = TaDeclaration::Kind;
+    std::vector<Kind> kinds(variables, Kind::Variable);
+    kinds.insert(kinds.end(), clocks, Kind::Clock);
+    kinds.insert(kinds.end(), functions, Kind::Function);
+    kinds.insert(kinds.end(), types, Kind::Type);
+    while (!kinds.empty()) {
+      const size_t chosen = rng_.below(kinds.size());
+      const Kind kind = kinds[chosen];
+      kinds.erase(kinds.begin() + static_cast<std::ptrdiff_t>(chosen));
+      size_t number = 0;
+      switch (kind) {
+        case Kind::Variable:
+          number = owner.variables.size();
+          owner.variables.push_back(make_variable(prefix + "v" + std::to_string(number), of));
+          break;
+        case Kind::Clock:
+          number = owner.clocks.size();
+          owner.clocks.push_back(prefix + "x" + std::to_string(number));
+          break;
+        case Kind::Type:
+          number = owner.types.size();
+          owner.types.push_back({prefix + "t" + std::to_string(number), rng_.between(0, 1), rng_.between(1, 3)});
+          break;
+        case Kind::Function: expressions_.add_function(of); continue;
+      }
+      owner.order.push_back({kind, number});
+    }
   }
 
   void declare_globals() {
     const size_t variables = profile_.rich ? 1 + rng_.below(3) : rng_.below(4);
-    for (size_t i = 0; i < variables; ++i) model_.variables.push_back(make_variable("v" + std::to_string(i)));
     clocks_left_ = rng_.between(profile_.min_clocks, profile_.max_clocks);
     const int global = clocks_left_ == 0 ? 0 : rng_.between(rng_.chance(70) ? 1 : 0, clocks_left_);
-    for (int i = 0; i < global; ++i) model_.clocks.push_back("x" + std::to_string(i));
     clocks_left_ -= global;
+    const size_t functions = profile_.rich ? rng_.below(3) : (rng_.chance(15) ? 1 : 0);
+    declare(model_, nullptr, "", variables, static_cast<size_t>(global), functions, rng_.chance(30) ? 1 : 0);
   }
 
   void declare_channels() {
@@ -145,12 +215,12 @@ class Generator {
   }
 
   void fill(TaTemplate& of) {
-    if (rng_.chance(35)) of.variables.push_back(make_variable("l"));
+    const size_t variables = profile_.rich ? rng_.below(3) : (rng_.chance(35) ? 1 : 0);
     const int copies_of = static_cast<int>(copies(of));
-    if (clocks_left_ >= copies_of && rng_.chance(60)) {
-      clocks_left_ -= copies_of;
-      of.clocks.push_back("y");
-    }
+    const bool clock = clocks_left_ >= copies_of && rng_.chance(60);
+    if (clock) clocks_left_ -= copies_of;
+    const size_t functions = profile_.rich ? rng_.below(3) : (rng_.chance(15) ? 1 : 0);
+    declare(of, &of, "l", variables, clock ? 1 : 0, functions, rng_.chance(20) ? 1 : 0);
     const size_t locations = 2 + rng_.below(3);
     for (size_t i = 0; i < locations; ++i) of.locations.push_back(make_location(of, i));
     of.initial = rng_.chance(80) ? 0 : rng_.below(locations);
@@ -196,9 +266,8 @@ class Generator {
   void fill(const TaTemplate& of, TaEdge& e) {
     Scope scope{.of = &of};
     if (rng_.chance(profile_.rich ? 25 : 12)) {
-      const int32_t lo = rng_.between(0, 1);
-      e.selects.push_back({.name = "s", .lo = lo, .hi = lo + rng_.between(1, 2)});
-      if (rng_.chance(10)) e.selects.push_back({.name = "t", .lo = 0, .hi = 1});
+      e.selects.push_back(expressions_.new_slot("s", expressions_.small_range(&of, 2)));
+      if (rng_.chance(10)) e.selects.push_back(expressions_.new_slot("s", {.lo = 0, .hi = 1}));
     }
     scope.slots = e.selects;
     if (!model_.channels.empty() && rng_.chance(model_.instances.size() > 1 ? 50 : 10)) {
@@ -385,6 +454,8 @@ const std::vector<Profile>& profiles() {
        .diagonals = true,
        .broadcast_clock_guards = true,
        .deadlock = true},
+      // Hidden names, functions of templates and of the model.
+      {.name = "scopes", .max_clocks = 1, .rich = true, .shared_names = 90},
       {.name = "everything",
        .max_clocks = 2,
        .strict = true,

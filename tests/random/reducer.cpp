@@ -1,6 +1,7 @@
 #include "random/reducer.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace harrier::testing_support {
 
@@ -37,18 +38,66 @@ void erase_template(TaModel& model, size_t number) {
   }
 }
 
-// Declarations are only dropped from the end, where no index changes, and only if nothing names them.
-bool mentioned_once(const TaModel& model, const std::string& name) {
-  std::string text = to_xta(model);
-  for (const TaQuery& query : model.queries) text += to_query(model, query);
-  size_t count = 0;
-  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
-    const bool starts = at == 0 || !in_name(text[at - 1]);
-    const bool ends = at + name.size() == text.size() || !in_name(text[at + name.size()]);
-    count += starts && ends;
+// Declarations are only dropped from the end, where no index changes, and only if nothing uses them.
+bool is_unused(const TaModel& model, const std::string& name) {
+  const std::vector<TaNameEvent> events = name_events(model);
+  return std::none_of(events.begin(), events.end(), [&](const TaNameEvent& event) {
+    return event.kind >= TaNameEvent::Kind::Use && event.name == &name;
+  });
+}
+
+// Drops the last declaration of a kind, if there is one that nothing uses.
+template <class List>
+void drop_last(const TaModel& model, const List& list, TaDeclaration::Kind kind,
+               const std::function<List&(TaModel&)>& in_model,
+               const std::function<std::vector<TaDeclaration>&(TaModel&)>& order, std::vector<Change>& out) {
+  const auto name_of = [](const auto& item) -> const std::string& {
+    if constexpr (std::is_same_v<List, std::vector<std::string>>) {
+      return item;
+    } else {
+      return item.name;
+    }
+  };
+  if (list.empty() || !is_unused(model, name_of(list.back()))) return;
+  const size_t last = list.size() - 1;
+  out.push_back([=](TaModel& m) {
+    in_model(m).pop_back();
+    std::erase_if(order(m), [&](const TaDeclaration& d) { return d.kind == kind && d.index == last; });
+  });
+}
+
+// The model itself, or template `t` of it.
+template <class Owner>
+void declaration_changes(const TaModel& model, const Owner& owner, const std::function<Owner&(TaModel&)>& at,
+                         std::vector<Change>& out) {
+  using Kind = TaDeclaration::Kind;
+  const std::function<std::vector<TaDeclaration>&(TaModel&)> order = [=](TaModel & m) -> auto& { return at(m).order; };
+  drop_last<std::vector<TaVariable>>(
+      model, owner.variables, Kind::Variable, [=](TaModel & m) -> auto& { return at(m).variables; }, order, out);
+  drop_last<std::vector<std::string>>(
+      model, owner.clocks, Kind::Clock, [=](TaModel & m) -> auto& { return at(m).clocks; }, order, out);
+  drop_last<std::vector<TaFunction>>(
+      model, owner.functions, Kind::Function, [=](TaModel & m) -> auto& { return at(m).functions; }, order, out);
+  drop_last<std::vector<TaTypedef>>(
+      model, owner.types, Kind::Type, [=](TaModel & m) -> auto& { return at(m).types; }, order, out);
+  for (size_t f = 0; f < owner.functions.size(); ++f) {
+    for (size_t i = 0; i < owner.functions[f].body.size(); ++i) {
+      const TaStatement& s = owner.functions[f].body[i];
+      if (s.kind == TaStatement::Kind::Return) continue;
+      out.push_back([=](TaModel& m) { erase_at(at(m).functions[f].body, i); });
+      if (s.body.empty() || s.kind == TaStatement::Kind::ForRange || s.kind == TaStatement::Kind::Block) continue;
+      out.push_back([=](TaModel& m) {
+        auto& body = at(m).functions[f].body;
+        const std::vector<TaStatement> inner = body[i].body;
+        erase_at(body, i);
+        body.insert(body.begin() + static_cast<std::ptrdiff_t>(i), inner.begin(), inner.end());
+      });
+    }
+    const auto& locals = owner.functions[f].locals;
+    if (!locals.empty() && is_unused(model, model.slots[locals.back().slot].name)) {
+      out.push_back([=](TaModel& m) { at(m).functions[f].locals.pop_back(); });
+    }
   }
-  return count == 1;
 }
 
 void simplify_expressions(const TaExprPtr& e, const std::function<void(TaExprPtr)>& offer) {
@@ -92,14 +141,8 @@ void edge_changes(const TaModel& model, size_t t, size_t n, std::vector<Change>&
     }
   }
   if (e.sync) out.push_back([=](TaModel& m) { at(m).sync.reset(); });
-  if (!e.selects.empty()) {
-    const std::string name = e.selects.back().name;
-    out.push_back([=](TaModel& m) {
-      // Only if the edge does not use it; otherwise the change leaves the model as it is.
-      TaModel without = m;
-      at(without).selects.pop_back();
-      if (to_xta(without).find(name) == std::string::npos) at(m).selects.pop_back();
-    });
+  if (!e.selects.empty() && is_unused(model, model.slots[e.selects.back()].name)) {
+    out.push_back([=](TaModel& m) { at(m).selects.pop_back(); });
   }
 }
 
@@ -152,23 +195,12 @@ std::vector<Change> changes(const TaModel& model) {
         out.push_back([=](TaModel& m) { m.templates[t].locations[l].kind = TaLocationKind::Normal; });
       }
     }
-    if (!of.variables.empty() && mentioned_once(model, of.variables.back().name)) {
-      out.push_back([=](TaModel& m) { m.templates[t].variables.pop_back(); });
-    }
-    if (!of.clocks.empty() && mentioned_once(model, of.clocks.back())) {
-      out.push_back([=](TaModel& m) { m.templates[t].clocks.pop_back(); });
-    }
+    declaration_changes<TaTemplate>(
+        model, of, [=](TaModel& m) -> TaTemplate& { return m.templates[t]; }, out);
   }
-  if (!model.functions.empty() && mentioned_once(model, model.functions.back().name)) {
-    out.push_back([](TaModel& m) { m.functions.pop_back(); });
-  }
-  if (!model.variables.empty() && mentioned_once(model, model.variables.back().name)) {
-    out.push_back([](TaModel& m) { m.variables.pop_back(); });
-  }
-  if (!model.clocks.empty() && mentioned_once(model, model.clocks.back())) {
-    out.push_back([](TaModel& m) { m.clocks.pop_back(); });
-  }
-  if (!model.channels.empty() && model.channel_priority.empty() && mentioned_once(model, model.channels.back().name)) {
+  declaration_changes<TaModel>(
+      model, model, [](TaModel& m) -> TaModel& { return m; }, out);
+  if (!model.channels.empty() && model.channel_priority.empty() && is_unused(model, model.channels.back().name)) {
     out.push_back([](TaModel& m) { m.channels.pop_back(); });
   }
   for (size_t c = 0; c < model.channels.size(); ++c) {

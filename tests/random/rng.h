@@ -1,6 +1,7 @@
 // A small random number generator whose numbers are the same on every machine and with every library.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -2,8 +2,10 @@
 // (`to_xta`, `to_query`), and given a meaning of its own (`ta_network.h`). Neither knows anything of `model::System`,
 // so that the front end is tested along with everything behind it.
 //
-// Names are resolved by construction: a variable, clock or parameter is an index into its declaration list; what is
-// bound locally (select, function parameters and locals, quantifiers) is a slot of a frame.
+// Names are resolved by construction: a variable, clock, function or parameter is an index into its declaration list;
+// what is bound locally (select, function parameters and locals, loops, quantifiers) is a slot, of which every binding
+// has its own. What they are called comes last (`ta_names.h`): many get the same name, wherever UPPAAL's scopes still
+// make every use mean what the tree says.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +19,9 @@ namespace harrier::testing_support {
 enum class TaOp : uint8_t {
   Const,      // value
   Variable,   // place, with args[0] as index for an array
-  Slot,       // frame slot `value`, called `name`
+  Slot,       // slot `value`
   Parameter,  // value parameter number `value` of the template
-  Call,       // function number `value` with args
+  Call,       // the function that `place` names with args
   Neg,
   Not,
   Mul,
@@ -44,7 +46,7 @@ enum class TaOp : uint8_t {
   Or,
   Imply,
   Ite,
-  Forall,  // slot `value`, called `name`, over [lo, hi]: args[0]
+  Forall,  // slot `value`, over its range: args[0]
   Exists,
   Sum,
   Assign,  // args[0] := args[1]
@@ -71,15 +73,12 @@ struct TaExpr {
   int32_t value = 0;
   TaPlace place;
   std::vector<TaExprPtr> args;
-  int32_t lo = 0;
-  int32_t hi = 0;
-  std::string name;
 };
 
 TaExprPtr ta_const(int32_t value);
 TaExprPtr ta_node(TaOp op, std::vector<TaExprPtr> args);
 TaExprPtr ta_variable(TaPlace place, TaExprPtr index = nullptr);
-TaExprPtr ta_slot(int32_t slot, std::string name);
+TaExprPtr ta_slot(size_t slot);
 
 // left - right ~ bound, `~` being one of Lt, Le, Ge, Gt, Eq. A condition makes it "condition implies …".
 struct TaClockAtom {
@@ -106,6 +105,10 @@ struct TaVariable {
   std::string name;
   int32_t lo = 0;
   int32_t hi = 0;
+  // How the range is written: by a type definition, or with a constant as its upper bound.
+  std::optional<TaPlace> type;
+  std::optional<TaPlace> upper;
+  std::optional<TaPlace> value;  // a constant that the initial value is written as
   bool is_bool = false;
   bool is_const = false;
   size_t size = 0;  // 0: no array
@@ -123,29 +126,53 @@ struct TaSlot {
   std::string name;
   int32_t lo = 0;
   int32_t hi = 0;
-  bool bounded = true;  // otherwise a plain int
+  bool bounded = true;            // otherwise a plain int
+  bool reference = false;         // a parameter of a function
+  std::optional<TaPlace> type{};  // as for variables
+};
+
+// A local variable of a function or block, and its initial value.
+struct TaLocal {
+  size_t slot = 0;
+  TaExprPtr initial;
 };
 
 struct TaStatement {
-  enum class Kind : uint8_t { Expression, If, While, ForRange, ForLoop, Return };
+  enum class Kind : uint8_t { Expression, If, While, ForRange, ForLoop, Return, Block, Reset };
   Kind kind = Kind::Expression;
-  TaExprPtr expr;  // the expression or condition
+  TaExprPtr expr;               // the expression or condition; none for the return of a void function
+  TaPlace clock;                // Reset
+  std::vector<TaLocal> locals;  // Block
   std::vector<TaStatement> body;
   std::vector<TaStatement> otherwise;
-  int32_t slot = 0;  // ForRange, ForLoop: from lo to hi
+  size_t slot = 0;  // ForRange: over its range; ForLoop: from 0 to
+  int32_t last = 0;
+};
+
+// Functions do not call themselves, so that a slot has one value at a time.
+struct TaFunction {
+  std::string name;
+  bool returns_value = false;
+  bool changes_state = false;  // more than what it is given by reference
+  bool bounded = false;        // the value: in [lo, hi]
+  int32_t lo = 0;
+  int32_t hi = 0;
+  std::vector<size_t> parameters;  // slots
+  std::vector<TaLocal> locals;
+  std::vector<TaStatement> body;
+};
+
+struct TaTypedef {
   std::string name;
   int32_t lo = 0;
   int32_t hi = 0;
 };
 
-struct TaFunction {
-  std::string name;
-  bool returns_value = false;
-  std::vector<TaSlot> parameters;  // the first slots
-  std::vector<TaSlot> locals;      // the next ones
-  std::vector<TaExprPtr> local_initial;
-  size_t slots = 0;  // of the frame
-  std::vector<TaStatement> body;
+// A declaration of a model or template; they are written in the order of their list.
+struct TaDeclaration {
+  enum class Kind : uint8_t { Variable, Clock, Function, Type };
+  Kind kind = Kind::Variable;
+  size_t index = 0;
 };
 
 enum class TaLocationKind : uint8_t { Normal, Urgent, Committed };
@@ -165,7 +192,7 @@ struct TaSync {
 struct TaEdge {
   size_t source = 0;
   size_t target = 0;
-  std::vector<TaSlot> selects;  // the first slots of the frame
+  std::vector<size_t> selects;  // slots
   std::vector<TaCondition> guard;
   std::optional<TaSync> sync;
   std::vector<TaUpdate> updates;
@@ -185,6 +212,9 @@ struct TaTemplate {
   bool instantiated_by_range = false;  // named in the system line without arguments: one process a parameter value
   std::vector<TaVariable> variables;
   std::vector<std::string> clocks;
+  std::vector<TaFunction> functions;
+  std::vector<TaTypedef> types;
+  std::vector<TaDeclaration> order;
   std::vector<TaLocation> locations;
   size_t initial = 0;
   std::vector<TaEdge> edges;
@@ -212,11 +242,14 @@ struct TaQuery {
 };
 
 struct TaModel {
+  std::vector<TaSlot> slots;  // all of them
   std::vector<TaVariable> variables;
   std::vector<std::string> clocks;
+  std::vector<TaFunction> functions;
+  std::vector<TaTypedef> types;
+  std::vector<TaDeclaration> order;
   std::vector<TaChannel> channels;
   std::vector<int32_t> channel_priority;  // by channel; empty: no declaration. 0 is the default level
-  std::vector<TaFunction> functions;
   std::vector<TaTemplate> templates;
   std::vector<TaInstance> instances;
   std::vector<TaQuery> queries;
@@ -224,5 +257,14 @@ struct TaModel {
 
 std::string to_xta(const TaModel& model);
 std::string to_query(const TaModel& model, const TaQuery& query);
+
+// Where the text of a model and its queries opens and closes scopes, declares names and uses them. A name is known by
+// its place in the model. A member is looked up in a process, not in the scopes.
+struct TaNameEvent {
+  enum class Kind : uint8_t { Open, Close, Declare, Use, Member };
+  Kind kind = Kind::Open;
+  const std::string* name = nullptr;
+};
+std::vector<TaNameEvent> name_events(const TaModel& model);
 
 }  // namespace harrier::testing_support
