@@ -204,8 +204,9 @@ search::Result Model::find(size_t number, const CheckOptions& options) const {
     const bool finite = property.kind != PropertyKind::Liveness;
     const bool wanted = options.polish.value_or(options.search == Search::Auto || options.search == Search::Walk);
     if (witness && finite && wanted && !found.shortest) {
-      const uint64_t work =
-          kLeastPolishing + found.statistics.generated + search::kWorkOfEstimate * found.statistics.evaluated;
+      const uint64_t work = found.improved ? 0
+                                           : kLeastPolishing + found.statistics.generated +
+                                                 search::kWorkOfEstimate * found.statistics.evaluated;
       CheckOptions rest = options;
       if (rest.time_limit_s) rest.time_limit_s = std::max(0.0, *rest.time_limit_s - found.statistics.time_s);
       search::Polished polished = search::polish(system(), property, *found.path, rest, work);
@@ -232,6 +233,8 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
   result.reason = std::move(found.reason);
   result.statistics = found.statistics;
   result.shortest = found.shortest;
+  result.search = std::move(found.search);
+  result.search_reason = std::move(found.search_reason);
   if (found.verdict != Verdict::Unknown) {
     result.holds = (found.verdict == Verdict::Reachable) == (property.kind == PropertyKind::Reachable);
   }

@@ -54,6 +54,15 @@ enum class Search : uint8_t {
   Auto,     // several searches in turns, chosen by the tool
 };
 
+// In which order a search with context bounds looks at states with equally many context switches on the way to them.
+enum class Order : uint8_t { BestFirst, BreadthFirst, DepthFirst };
+
+// How preferred and other states take turns.
+enum class Queues : uint8_t {
+  Boosted,      // preferred ones more often after progress; useless ones come last in both sets of queues
+  Alternating,  // strictly (000 fig. 3.7); useless ones come last of all, preferred or not
+};
+
 // Names are stable: they are the keys of the JSON output.
 struct Statistics {
   uint64_t expanded = 0;   // states whose successors were generated
@@ -131,12 +140,16 @@ struct CheckOptions {
   bool prefer_useless = false;    // put back states that useless transitions lead to
   bool prefer_contexts = false;   // prefer transitions that interfere with the one before
   bool prefer_preferred = false;  // prefer transitions that start the heuristic's abstract path
-  bool safe_abstraction = false;  // search, and count depth, without the variables that can be set at will
-  bool reduction = false;         // partial-order reduction, of untimed models; witnesses need not be shortest then
+  Queues queues = Queues::Boosted;
+  bool context_clocks = true;       // interference contexts: clocks count as variables
+  Order within = Order::BestFirst;  // the same number of context switches; the others need no heuristic
+  bool safe_abstraction = false;    // search, and count depth, without the variables that can be set at will
+  bool reduction = false;           // partial-order reduction, of untimed models; witnesses need not be shortest then
   std::shared_ptr<const GoalPath> guide;  // of h0 and h1: the way to the goal in a smaller sibling (Model::guide_from)
   uint32_t cache_entries = 0;             // of a hashed table of heuristic values (001 §5); 0: exact values
   WalkOptions walk;
   std::optional<bool> polish;  // shorten the witness; by default that of auto and of random walks
+  bool first = false;          // auto: the first witness will do; otherwise shorter ones are looked for a while
   WitnessForms forms;          // what is asked for; describing a long witness takes longer than a walk to it
   std::optional<uint64_t> depth_limit;
   std::optional<double> time_limit_s;
@@ -150,6 +163,8 @@ struct CheckResult {
   Verdict verdict = Verdict::Unknown;
   std::optional<bool> holds;  // of the property as written: `A[] p` holds if its violation is unreachable
   std::string reason;  // with Unknown: "time limit", "memory limit", "depth limit", "interrupted", "out of memory"
+  std::string search;  // that answered: "bfs", "greedy hU useless", …
+  std::string search_reason;  // why `auto` chose it: a sentence, or empty
   Statistics statistics;
   // With Reachable:
   std::optional<uint64_t> witness_length;  // discrete transitions

@@ -31,6 +31,10 @@ struct Arguments {
   std::vector<std::string> prefer;
   uint32_t weight = 5;
   uint32_t cache = 0;
+  std::string within = "greedy";
+  std::string queues = "boosted";
+  std::string context_clocks = "on";
+  bool first = false;
   bool safe_abstraction = false;
   std::string reduction = "off";
   uint64_t seed = 1;
@@ -57,6 +61,11 @@ const std::map<std::string, Search> kSearches = {{"bfs", Search::BreadthFirst},
                                                  {"walk", Search::Walk},
                                                  {"anytime", Search::Anytime},
                                                  {"auto", Search::Auto}};
+
+const std::map<std::string, Order> kOrders = {
+    {"greedy", Order::BestFirst}, {"bfs", Order::BreadthFirst}, {"dfs", Order::DepthFirst}};
+
+const std::map<std::string, Queues> kQueues = {{"boosted", Queues::Boosted}, {"alternating", Queues::Alternating}};
 
 // What is wrong with a number of seconds; empty: nothing.
 std::string seconds_problem(const std::string& text) {
@@ -197,6 +206,10 @@ int run(const Arguments& a) {
     options.prefer_contexts = options.prefer_contexts || p == "contexts";
     options.prefer_preferred = options.prefer_preferred || p == "preferred";
   }
+  options.within = kOrders.at(a.within);
+  options.queues = kQueues.at(a.queues);
+  options.context_clocks = a.context_clocks == "on";
+  options.first = a.first;
   options.depth_limit = a.depth;
   options.time_limit_s = a.time_limit;
   options.memory_limit_bytes = a.memory_limit_mb ? *a.memory_limit_mb << 20 : default_memory_limit();
@@ -270,6 +283,22 @@ void add_check(CLI::App& app, int& exit_code) {
       ->delimiter(',')
       ->check(CLI::IsMember({"useless", "contexts", "preferred"}))
       ->type_name("LIST");
+  command
+      ->add_option("--queues", a->queues,
+                   "turns of preferred states: boosted after progress, or alternating, with useless ones last of all")
+      ->check(CLI::IsMember(kQueues))
+      ->type_name("SCHEME")
+      ->capture_default_str();
+  command->add_option("--context-clocks", a->context_clocks, "whether clocks count in interference contexts")
+      ->check(CLI::IsMember({"on", "off"}))
+      ->type_name("on|off")
+      ->capture_default_str();
+  command
+      ->add_option("--within", a->within,
+                   "ib-process, ib-interference: the order among states with equally many context switches")
+      ->check(CLI::IsMember(kOrders))
+      ->type_name("ORDER")
+      ->capture_default_str();
   command->add_option("--weight", a->weight, "weight of the estimate in wastar")
       ->type_name("W")
       ->check(CLI::Range(1, 1000));
@@ -288,6 +317,8 @@ void add_check(CLI::App& app, int& exit_code) {
       "look for a shorter witness after the search; auto and walk do so by default");
   command->add_flag_callback(
       "--no-polish", [a] { a->polish = false; }, "keep the witness as it was found");
+  command->add_flag("--first", a->first,
+                    "auto: stop at the first witness; by default shorter ones are looked for a while");
   command->add_option("--seed", a->seed, "seed of the random searches")->type_name("N")->capture_default_str();
   command->add_option("--depth", a->depth, "explore at most N transitions deep")
       ->type_name("N")

@@ -21,32 +21,38 @@ struct Stage {
   uint32_t weight;
 };
 
-constexpr Stage kStages[] = {{Search::Greedy, "hU", 1},
-                             {Search::WeightedAStar, "hL", 5},
-                             {Search::WeightedAStar, "hL", 2},
-                             {Search::AStar, "hL", 1}};
+constexpr Stage kStages[kStagesOfAnytime] = {{Search::Greedy, "hU", 1},
+                                             {Search::WeightedAStar, "hL", 5},
+                                             {Search::WeightedAStar, "hL", 2},
+                                             {Search::AStar, "hL", 1}};
 
 }  // namespace
+
+CheckOptions stage_of_anytime(const CheckOptions& options, size_t stage, std::optional<uint64_t> depth_limit) {
+  CheckOptions own = options;
+  own.search = kStages[stage].search;
+  own.heuristic = kStages[stage].heuristic;
+  own.weight = kStages[stage].weight;
+  own.prefer_useless = own.search == Search::Greedy;
+  own.prefer_contexts = own.prefer_preferred = false;
+  own.cache_entries = 0;  // a table that forgets would not be admissible
+  own.guide = nullptr;
+  own.depth_limit = depth_limit;
+  return own;
+}
 
 Result run_anytime(const model::System& system, const model::Property& property, const CheckOptions& options) {
   Limits limits(options);
   Result best;
   Statistics total;
-  for (const Stage& stage : kStages) {
-    CheckOptions own = options;
-    own.search = stage.search;
-    own.heuristic = stage.heuristic;
-    own.weight = stage.weight;
-    own.prefer_useless = stage.search == Search::Greedy;
-    own.prefer_contexts = own.prefer_preferred = false;
-    own.cache_entries = 0;  // a table that forgets would not be admissible
-    if (best.path) {
-      if (best.path->steps.empty()) {
-        best.shortest = true;
-        break;
-      }
-      own.depth_limit = best.path->steps.size() - 1;
+  for (size_t stage = 0; stage < kStagesOfAnytime; ++stage) {
+    if (best.path && best.path->steps.empty()) {
+      best.shortest = true;
+      break;
     }
+    const std::optional<uint64_t> bound =
+        best.path ? std::optional<uint64_t>(best.path->steps.size() - 1) : options.depth_limit;
+    const CheckOptions own = stage_of_anytime(options, stage, bound);
     Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
     const Statistics before = total;
     std::string reason;
@@ -74,7 +80,7 @@ Result run_anytime(const model::System& system, const model::Property& property,
       if (status == Status::Found) {
         best.verdict = Verdict::Reachable;
         best.path = task->path();
-        best.shortest = stage.search == Search::AStar;
+        best.shortest = own.search == Search::AStar;
         best.reason.clear();
         continue;
       }

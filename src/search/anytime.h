@@ -6,11 +6,20 @@
 // path is a shortest one.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
 #include "harrier/harrier.h"
 #include "model/system.h"
 #include "search/search.h"
 
 namespace harrier::search {
+
+// The searches that anytime search consists of: the first finds a path, the others ever shorter ones. One that is
+// bounded to a depth finds a path within it, if there is one.
+inline constexpr size_t kStagesOfAnytime = 4;
+CheckOptions stage_of_anytime(const CheckOptions& options, size_t stage, std::optional<uint64_t> depth_limit);
 
 Result run_anytime(const model::System& system, const model::Property& property, const CheckOptions& options);
 

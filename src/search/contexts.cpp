@@ -51,7 +51,7 @@ uint32_t TransitionIndex::find(std::span<const uint32_t> edges) const {
   return by_edges_.at(key_of(edges[0], kAlone));
 }
 
-Contexts::Contexts(const model::System& system, const std::vector<model::Clause>& goal)
+Contexts::Contexts(const model::System& system, const std::vector<model::Clause>& goal, bool clocks)
     : transitions_(model::flat_transitions(system)), index_(transitions_) {
   const auto variables = static_cast<uint32_t>(system.variables.size());
   readers_.resize(variables + system.clocks.size());
@@ -62,13 +62,14 @@ Contexts::Contexts(const model::System& system, const std::vector<model::Clause>
     const model::Access access = accesses.of(transitions_[t]);
     Use use;
     for (const model::VarId v : access.reads) use.reads.push_back(v.value);
-    for (const model::ClockId c : access.clocks_read) use.reads.push_back(variables + c.value);
+    if (clocks) {
+      for (const model::ClockId c : access.clocks_read) use.reads.push_back(variables + c.value);
+      for (const model::ClockId c : access.clocks_written) use.writes.push_back(variables + c.value);
+    }
     for (const model::VarId v : access.writes) use.writes.push_back(v.value);
-    for (const model::ClockId c : access.clocks_written) use.writes.push_back(variables + c.value);
     for (const model::ProcessId p : model::participants(system, transitions_[t])) {
       // A process variable counts as written even by a loop (000 ex. 4.2).
       use.writes.push_back(system.process(p).location.value);
-      use.processes.push_back(p.value);
     }
     std::sort(use.writes.begin(), use.writes.end());
     use.writes.erase(std::unique(use.writes.begin(), use.writes.end()), use.writes.end());
@@ -148,11 +149,5 @@ const std::vector<uint8_t>& Contexts::distances_from(uint32_t transition) {
 }
 
 uint8_t Contexts::distance(uint32_t first, uint32_t second) { return distances_from(first)[second]; }
-
-bool Contexts::share_process(uint32_t first, uint32_t second) const {
-  const auto& a = uses_[first].processes;
-  const auto& b = uses_[second].processes;
-  return std::any_of(a.begin(), a.end(), [&](uint32_t p) { return std::find(b.begin(), b.end(), p) != b.end(); });
-}
 
 }  // namespace harrier::search

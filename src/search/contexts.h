@@ -1,7 +1,8 @@
 // Interference contexts (000 §4.2): how closely two transitions work on the same variables.
 //
-// Two transitions interfere if one writes a variable (location, clock) that the other reads or writes. The distance of
-// two transitions is the smallest n with t' in C_n(t), the length of a shortest chain of interfering transitions.
+// Two transitions interfere if one writes a variable (location; clock, if they count) that the other reads or writes.
+// The distance of two transitions is the smallest n with t' in C_n(t), the length of a shortest chain of interfering
+// transitions.
 //
 // A transition is innocent (000 §4.2) if it cannot make a constraint of the error formula true. After an innocent
 // transition t, only transitions of C(t) can start a shortest error path (prop. 4.5): the others may be pruned. That
@@ -36,7 +37,9 @@ class Contexts {
  public:
   static constexpr uint8_t kUnrelated = UINT8_MAX;
 
-  Contexts(const model::System& system, const std::vector<model::Clause>& goal);
+  // Whether clocks count as variables is for the caller to say: the definitions of 000 know none. That pruning is right
+  // does not depend on it.
+  Contexts(const model::System& system, const std::vector<model::Clause>& goal, bool clocks);
 
   uint32_t find(std::span<const uint32_t> edges) const { return index_.find(edges); }
   // The smallest n with `second` in C_n(first); kUnrelated if there is none.
@@ -45,15 +48,13 @@ class Contexts {
   // C(t) as a number: transitions with the same one are in each other's C.
   uint32_t closure(uint32_t transition) const { return closure_[transition]; }
   bool may_prune() const { return may_prune_; }
-  // Whether both have a process in common.
-  bool share_process(uint32_t first, uint32_t second) const;
+  size_t size() const { return transitions_.size(); }
 
  private:
   // Variables and clocks in one numbering.
   struct Use {
     std::vector<uint32_t> reads;
     std::vector<uint32_t> writes;
-    std::vector<uint32_t> processes;
   };
   const std::vector<uint8_t>& distances_from(uint32_t transition);
   void find_closures();

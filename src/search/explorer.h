@@ -22,8 +22,11 @@ namespace harrier::search {
 
 struct ExplorerOptions {
   std::optional<uint64_t> depth_limit;
-  bool tracks_cost = false;        // the space compares costs; states are admitted again when reached at lower cost
-  bool goal_at_expansion = false;  // A*: a goal state counts when its turn comes, so that it is a cheapest one
+  bool tracks_cost = false;  // the space compares costs; states are admitted again when reached at lower cost
+  // A goal state counts when its turn comes, or when nothing that waits can be cheaper: so that it is a cheapest one,
+  // if the order of expansions (A*) or the costs themselves (context bounding: ranks are costs) see to that.
+  bool goal_at_expansion = false;
+  bool ranks_are_costs = false;
 };
 
 enum class Status : uint8_t { Running, Found, Exhausted, Cut };
@@ -85,6 +88,7 @@ class Explorer {
     }
     if (const auto end = frontier_.layer_end()) space_.keep_below(*end);
     ++expanded_;
+    rank_ = next.rank;
     if (next.rank > 0) ++deferred_expanded_;
     if (guide_ != nullptr) {
       heur::StateView source = nullptr;
@@ -109,10 +113,11 @@ class Explorer {
 
   // Takes a candidate in; false if the search is over.
   bool visit(uint64_t parent, uint32_t ordinal, std::span<const uint32_t> edges, uint32_t cost) {
-    const space::Admission admission = space_.admit(parent, ordinal, cost);
+    const uint32_t context = guide_ != nullptr ? guide_->context(edges) : 0;
+    const space::Admission admission = space_.admit(parent, ordinal, cost, context);
     if (!admission.fresh && (guide_ == nullptr || !guide_->reconsider(admission.id, edges))) return true;
     if (const auto clause = space_.goal()) {
-      if (!options_.goal_at_expansion) {
+      if (!options_.goal_at_expansion || (options_.ranks_are_costs && cost == rank_)) {
         found(admission.id, *clause);
         return false;
       }
@@ -149,6 +154,7 @@ class Explorer {
   Status status_ = Status::Running;
   bool started_ = false;
   bool cut_ = false;
+  uint32_t rank_ = 0;  // of the state that is being expanded
   uint64_t goal_id_ = 0;
   size_t goal_clause_ = 0;
   uint64_t expanded_ = 0;

@@ -5,7 +5,7 @@
 
 namespace harrier::search {
 
-DepthFirst::DepthFirst(Budget& budget, std::optional<uint64_t> seed) : stack_(budget, 1) {
+DepthFirst::DepthFirst(Budget& budget, std::optional<uint64_t> seed) : budget_(budget) {
   if (seed) rng_.emplace(*seed);
 }
 
@@ -13,14 +13,21 @@ void DepthFirst::end_of_expansion() {
   if (rng_) {
     for (size_t i = successors_.size(); i > 1; --i) std::swap(successors_[i - 1], successors_[rng_->below(i)]);
   }
-  for (size_t i = successors_.size(); i-- > 0;) *stack_.append() = successors_[i];
+  for (size_t i = successors_.size(); i-- > 0;) {
+    const Next& entry = successors_[i];
+    while (stacks_.size() <= entry.rank) stacks_.emplace_back(budget_, 1);
+    *stacks_[entry.rank].append() = entry;
+    first_ = std::min(first_, entry.rank);
+  }
   successors_.clear();
 }
 
 std::optional<Next> DepthFirst::next() {
-  if (stack_.size() == 0) return std::nullopt;
-  const Next top = *stack_[stack_.size() - 1];
-  stack_.remove_last();
+  while (first_ < stacks_.size() && stacks_[first_].size() == 0) ++first_;
+  if (first_ == stacks_.size()) return std::nullopt;
+  ChunkedArray<Next>& stack = stacks_[first_];
+  const Next top = *stack[stack.size() - 1];
+  stack.remove_last();
   return top;
 }
 
@@ -73,8 +80,8 @@ Next BucketQueue::pop() {
   return entry;
 }
 
-BestFirst::BestFirst(Budget& budget, uint32_t cost_weight, uint32_t estimate_weight, bool alternate)
-    : budget_(budget), cost_weight_(cost_weight), estimate_weight_(estimate_weight), alternate_(alternate) {}
+BestFirst::BestFirst(Budget& budget, uint32_t cost_weight, uint32_t estimate_weight, Turns turns)
+    : budget_(budget), cost_weight_(cost_weight), estimate_weight_(estimate_weight), turns_(turns) {}
 
 void BestFirst::push(Set& set, const Ticket& ticket) {
   while (set.queues.size() <= ticket.rank) set.queues.emplace_back(budget_);
@@ -86,22 +93,38 @@ void BestFirst::push(Set& set, const Ticket& ticket) {
 }
 
 void BestFirst::add(const Ticket& ticket) {
-  if (alternate_ && ticket.estimate < best_estimate_) {
+  if (turns_ == Turns::Boosted && ticket.estimate < best_estimate_) {
     best_estimate_ = ticket.estimate;
     preferred_.turn -= kBoost;
   }
   push(regular_, ticket);
-  if (alternate_ && ticket.preferred) push(preferred_, ticket);
+  const bool aside = turns_ == Turns::Boosted || (turns_ == Turns::Alternating && ticket.rank == 0);
+  if (aside && ticket.preferred) push(preferred_, ticket);
+}
+
+BestFirst::Set& BestFirst::set_to_read() {
+  const bool preferred = preferred_.size != 0;
+  if (turns_ == Turns::Alternating) {
+    const bool regular = !regular_.queues.empty() && !regular_.queues[0].empty();
+    const bool in_turn = preferred && preferred_.turn <= regular_.turn;
+    if (in_turn || (regular && regular_.turn <= preferred_.turn)) {
+      Set& set = in_turn ? preferred_ : regular_;
+      ++set.turn;
+      return set;
+    }
+    return preferred ? preferred_ : regular_;
+  }
+  Set& set = preferred && (regular_.size == 0 || preferred_.turn <= regular_.turn) ? preferred_ : regular_;
+  ++set.turn;
+  return set;
 }
 
 std::optional<Next> BestFirst::next() {
-  Set* set = &regular_;
-  if (preferred_.size != 0 && (regular_.size == 0 || preferred_.turn <= regular_.turn)) set = &preferred_;
-  if (set->size == 0) return std::nullopt;
-  ++set->turn;
-  while (set->queues[set->first].empty()) ++set->first;
-  --set->size;
-  return set->queues[set->first].pop();
+  if (regular_.size + preferred_.size == 0) return std::nullopt;
+  Set& set = set_to_read();
+  while (set.queues[set.first].empty()) ++set.first;
+  --set.size;
+  return set.queues[set.first].pop();
 }
 
 std::vector<QueueCounts> BestFirst::counts() const {

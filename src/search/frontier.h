@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -60,18 +61,21 @@ class BreadthFirst : public Frontier {
   uint32_t depth_ = 0;
 };
 
-// Last in, first out, but the successors of one state in the order in which they were generated, or shuffled.
+// Last in, first out, but the successors of one state in the order in which they were generated, or shuffled. One stack
+// a rank.
 class DepthFirst : public Frontier {
  public:
   DepthFirst(Budget& budget, std::optional<uint64_t> seed);
-  void add(const Ticket& ticket) override { successors_.push_back({ticket.id, ticket.cost, 0}); }
+  void add(const Ticket& ticket) override { successors_.push_back({ticket.id, ticket.cost, ticket.rank}); }
   void end_of_expansion() override;
   std::optional<Next> next() override;
 
  private:
+  Budget& budget_;
   std::optional<Rng> rng_;
   std::vector<Next> successors_;
-  ChunkedArray<Next> stack_;
+  std::deque<ChunkedArray<Next>> stacks_;  // by rank
+  uint32_t first_ = 0;                     // lower ranks are empty
 };
 
 // Statistics of one queue.
@@ -107,12 +111,17 @@ class BucketQueue {
   QueueCounts counts_;
 };
 
-// Best first: key = cost_weight * cost + estimate_weight * estimate, one queue a rank. With `alternate`, preferred
-// states are also put into a second set of queues, from which states are taken in turns, more often after progress (as
-// in Fast Downward).
+// How preferred states, which are put into a second set of queues as well, get their turns.
+enum class Turns : uint8_t {
+  None,         // they are not told apart
+  Boosted,      // both sets in turns, that of the preferred states more often after progress (as in Fast Downward)
+  Alternating,  // 000 fig. 3.7: in turns, without a boost. What is put back (rank above 0) comes last, preferred or not
+};
+
+// Best first: key = cost_weight * cost + estimate_weight * estimate, one queue a rank.
 class BestFirst : public Frontier {
  public:
-  BestFirst(Budget& budget, uint32_t cost_weight, uint32_t estimate_weight, bool alternate);
+  BestFirst(Budget& budget, uint32_t cost_weight, uint32_t estimate_weight, Turns turns = Turns::None);
   void add(const Ticket& ticket) override;
   std::optional<Next> next() override;
   // Of each queue by rank, regular ones first, then the preferred ones.
@@ -128,11 +137,12 @@ class BestFirst : public Frontier {
     uint64_t size = 0;
   };
   void push(Set& set, const Ticket& ticket);
+  Set& set_to_read();
 
   Budget& budget_;
   uint32_t cost_weight_;
   uint32_t estimate_weight_;
-  bool alternate_;
+  Turns turns_;
   Set regular_;
   Set preferred_;
   uint32_t best_estimate_ = UINT32_MAX;

@@ -12,7 +12,6 @@ namespace {
 constexpr uint32_t kNone = UINT32_MAX;
 constexpr uint32_t kUnknown = UINT32_MAX - 1;
 constexpr uint32_t kUnsafeInfinity = 1 << 19;  // behind all estimates, but still to be looked at
-constexpr uint8_t kContextBound = 2;           // 000 §4.4.1
 
 bool intersect(const auto& a, const auto& b) {
   return std::any_of(a.begin(), a.end(), [&](const auto& x) { return std::binary_search(b.begin(), b.end(), x); });
@@ -25,11 +24,15 @@ Guide::Guide(const model::System& system, const std::vector<model::Clause>& goal
     : system_(system),
       options_(options),
       heuristic_(std::move(heuristic)),
-      last_transition_(budget, 1),
+      arrival_(budget, 1),
+      depth_(budget, 1),
       allowed_(budget, 1),
       known_(budget, 1),
       table_(options.cache_size, kUnknown) {
-  if (options.contexts || options.bounding != Bounding::None) contexts_ = std::make_unique<Contexts>(system, goal);
+  if (options.contexts || options.bounding == Bounding::Interference) {
+    contexts_ = std::make_unique<Contexts>(system, goal, options.context_clocks);
+  }
+  if (options.bounding != Bounding::None) switches_.emplace(system, options.bounding, contexts_.get());
   if (options.useless) {
     removed_.resize(system.edges.size());
     removed_known_.resize(system.edges.size(), false);
@@ -55,8 +58,8 @@ Guide::Guide(const model::System& system, const std::vector<model::Clause>& goal
 void Guide::begin(uint64_t id, const heur::StateView& source) {
   source_ = id;
   source_view_ = source;
-  if (contexts_) {
-    const uint32_t last = *last_transition_[id];
+  if (contexts_ || switches_) {
+    const uint32_t last = *arrival_[id];
     arrived_by_ = last == kNone ? std::nullopt : std::optional(last);
     restricted_to_ = *allowed_[id];
   }
@@ -65,7 +68,7 @@ void Guide::begin(uint64_t id, const heur::StateView& source) {
 }
 
 uint32_t Guide::restriction_after(uint32_t transition) const {
-  const bool restricts = options_.contexts && contexts_->may_prune() && contexts_->innocent(transition);
+  const bool restricts = contexts_->may_prune() && contexts_->innocent(transition);
   return restricts ? contexts_->closure(transition) : kNone;
 }
 
@@ -74,23 +77,23 @@ bool Guide::prunes(std::span<const uint32_t> edges) const {
 }
 
 bool Guide::reconsider(uint64_t id, std::span<const uint32_t> edges) {
-  if (!contexts_ || *allowed_[id] == kNone || restriction_after(contexts_->find(edges)) == *allowed_[id]) return false;
+  if (!options_.contexts || *allowed_[id] == kNone || restriction_after(contexts_->find(edges)) == *allowed_[id])
+    return false;
   *allowed_[id] = kNone;
   return true;
 }
 
 uint32_t Guide::cost(uint32_t cost_of_parent, uint32_t steps, std::span<const uint32_t> edges) {
-  if (options_.bounding == Bounding::None) return cost_of_parent + steps;
-  if (!arrived_by_) return cost_of_parent;
-  const uint32_t transition = contexts_->find(edges);
-  const bool same = options_.bounding == Bounding::Process
-                        ? contexts_->share_process(*arrived_by_, transition)
-                        : contexts_->distance(*arrived_by_, transition) <= kContextBound;
-  return cost_of_parent + (same ? 0 : 1);
+  if (!switches_) return cost_of_parent + steps;
+  return cost_of_parent + (arrived_by_ && switches_->between(*arrived_by_, switches_->context_of(edges)) ? 1 : 0);
+}
+
+uint32_t Guide::context(std::span<const uint32_t> edges) {
+  // 0 is for the initial state, which is in none.
+  return switches_ && !edges.empty() ? switches_->context_of(edges) + 1 : 0;
 }
 
 uint32_t Guide::estimate(uint64_t key, const heur::StateView& state) {
-  if (!heuristic_) return 0;
   uint32_t* known;
   if (!table_.empty()) {
     known = &table_[mix64(key) % table_.size()];
@@ -139,21 +142,27 @@ Assessment Guide::assess(uint64_t id, uint64_t discrete, uint32_t cost, const he
                          std::span<const uint32_t> edges) {
   Assessment result;
   result.preferred = options_.preferred && heuristic_ && !edges.empty() && heuristic_->prefers(edges);
-  std::optional<uint32_t> transition;
-  if (contexts_) {
-    if (!edges.empty()) transition = contexts_->find(edges);
-    while (last_transition_.size() <= id) {
-      *last_transition_.append() = kNone;
+  std::optional<uint32_t> arrival;
+  if (contexts_ || switches_) {
+    if (!edges.empty()) arrival = switches_ ? switches_->context_of(edges) : contexts_->find(edges);
+    while (arrival_.size() <= id) {
+      *arrival_.append() = kNone;
       *allowed_.append() = kNone;
     }
-    *last_transition_[id] = transition.value_or(kNone);
-    *allowed_[id] = transition ? restriction_after(*transition) : kNone;
+    *arrival_[id] = arrival.value_or(kNone);
+    *allowed_[id] = arrival && options_.contexts ? restriction_after(*arrival) : kNone;
   }
   uint32_t distance = 0;
-  if (options_.contexts && transition && arrived_by_ && contexts_->innocent(*arrived_by_)) {
-    distance = contexts_->distance(*arrived_by_, *transition);
+  if (options_.contexts && arrival && arrived_by_ && contexts_->innocent(*arrived_by_)) {
+    // The queues of 000 table 4.5: the first one holds C_0 and C_1, the next one C_2 without them, and so on.
+    distance = std::max<uint32_t>(contexts_->distance(*arrived_by_, *arrival), 1) - 1;
   }
-  result.estimate = estimate(options_.clocks ? id : discrete, state);
+  if (heuristic_) {
+    result.estimate = estimate(options_.clocks ? id : discrete, state);
+  } else if (options_.breadth_first) {
+    while (depth_.size() <= id) *depth_.append() = 0;
+    result.estimate = *depth_[id] = edges.empty() ? 0 : *depth_[source_] + 1;
+  }
   if (result.estimate == heur::kDeadEnd && !options_.safe) result.estimate = kUnsafeInfinity;
   if (result.estimate == heur::kDeadEnd) {
     ++dead_ends_;

@@ -7,12 +7,10 @@
 //              farther away from the old state than it does from here. The reduced system is the stronger one of 000
 //              §3.4.1: also without the edges whose guards read a variable or clock which the transition sets, and
 //              those that lead to the same location.
-//   contexts   the distance of the transition to the one before it, in interference (000 fig. 4.3); after a transition
-//              that is not innocent, 0.
-//   bounding   the number of context switches on the way (000 §4.3): a switch is a transition of other processes
-//   (IB_P), or one
-//              outside C_2 of the one before (IB_I). This number is the cost of a path then, so that states which are
-//              reached again with fewer switches are looked at again.
+//   contexts   the distance of the transition to the one before it, in interference (000 fig. 4.3), less 1: the first
+//              queue is for C_0 and C_1, as in 000 table 4.5. After a transition that is not innocent, 0.
+//   bounding   the number of context switches on the way (switches.h). This number is the cost of a path then, and
+//              states that are reached in different contexts are told apart, so that it is the least possible one.
 //
 // Useless and contexts together rank by useless first, then by distance.
 #pragma once
@@ -28,18 +26,19 @@
 #include "heur/heuristic.h"
 #include "model/system.h"
 #include "search/contexts.h"
+#include "search/switches.h"
 
 namespace harrier::search {
-
-enum class Bounding : uint8_t { None, Process, Interference };
 
 struct GuideOptions {
   bool useless = false;
   bool contexts = false;
+  bool context_clocks = false;  // clocks count as variables there
   bool preferred = false;
   bool clocks = false;  // the heuristic looks at zones
   Bounding bounding = Bounding::None;
-  bool safe = true;  // the heuristic proves its dead ends; otherwise they are only put last
+  bool breadth_first = false;  // estimates are the lengths of paths; there is no heuristic
+  bool safe = true;            // the heuristic proves its dead ends; otherwise they are only put last
   uint32_t cache_size =
       0;  // entries of the table of heuristic values (001 §5); 0: exact values, one a state that it tells apart
 };
@@ -64,6 +63,9 @@ class Guide {
   bool prunes(std::span<const uint32_t> edges) const;
   // The cost of the path to a successor that is so many steps away, the last one by these edges.
   uint32_t cost(uint32_t cost_of_parent, uint32_t steps, std::span<const uint32_t> edges);
+  // What the cost of going on from a state depends on, besides the state: the context of these edges. Going on from
+  // the same state in another context costs at most one more.
+  uint32_t context(std::span<const uint32_t> edges);
   // A successor that was admitted; edges are empty for an initial state.
   Assessment assess(uint64_t id, uint64_t discrete, uint32_t cost, const heur::StateView& state,
                     std::span<const uint32_t> edges);
@@ -85,11 +87,13 @@ class Guide {
   GuideOptions options_;
   std::unique_ptr<heur::Heuristic> heuristic_;  // null: blind, all estimates 0
   std::unique_ptr<Contexts> contexts_;
-  ChunkedArray<uint32_t> last_transition_;  // by state; kept for contexts and bounding
-  ChunkedArray<uint32_t> allowed_;          // by state; the closure that its successors are restricted to, or kNone
+  std::optional<Switches> switches_;
+  ChunkedArray<uint32_t> arrival_;  // by state: the transition that led to it or, with bounding, its context
+  ChunkedArray<uint32_t> depth_;    // by state, if it is wanted
+  ChunkedArray<uint32_t> allowed_;  // by state; the closure that its successors are restricted to, or kNone
   uint64_t source_ = 0;
   heur::StateView source_view_ = nullptr;
-  std::optional<uint32_t> arrived_by_;  // the transition that led to the state being expanded
+  std::optional<uint32_t> arrived_by_;  // of the state being expanded
   uint32_t restricted_to_ = UINT32_MAX;
   std::vector<std::vector<uint32_t>> removed_;  // by edge, computed when first needed
   std::vector<bool> removed_known_;

@@ -7,6 +7,7 @@
 #include "base/budget.h"
 #include "model/interpreter.h"
 #include "search/limits.h"
+#include "search/neighbourhood.h"
 #include "search/task.h"
 #include "space/replay.h"
 
@@ -20,6 +21,9 @@ constexpr uint64_t kSlice = 16;
 // A long path is replayed so many times, but not for more than so many steps.
 constexpr uint64_t kLeastReplays = 100;
 constexpr uint64_t kMostSteps = 200'000;
+// Successors that are generated in its neighbourhood: so many for each step, but not more than so many.
+constexpr uint64_t kNearby = 100;
+constexpr uint64_t kMostNearby = 1'000'000;
 
 bool share_process(const model::System& system, const trace::PathStep& a, const trace::PathStep& b) {
   return std::any_of(a.edges.begin(), a.edges.end(), [&](model::EdgeId x) {
@@ -51,10 +55,13 @@ class Rearranger {
     }
   }
 
-  // The clause that holds at the end of a path that works.
-  size_t goal_clause(const Steps& steps) {
-    works(steps);
-    return replay_.goal_clause().value_or(0);
+  // Makes a path of steps that work. Edges alone describe the steps of such a model, and the replay shows that they can
+  // be followed.
+  void settle(trace::Path& path) {
+    for (trace::PathStep& step : path.steps) step.extra.clear();
+    path.goal_extra.clear();
+    works(path.steps);
+    path.goal_clause = replay_.goal_clause().value_or(0);
   }
 
   void gather(Steps& steps) {
@@ -163,20 +170,46 @@ class Rearranger {
   std::vector<uint32_t> edges_;
 };
 
+uint64_t least_effort(const trace::Path& path) { return std::min(kLeastReplays * path.steps.size(), kMostSteps); }
+
+trace::Path leave_out(const model::System& system, const model::Property& property, const trace::Path& path,
+                      const CheckOptions& options, uint64_t effort) {
+  trace::Path out = path;
+  if (!space::Replay::supports(system, property.goal)) return out;
+  {
+    Rearranger rearranger(system, property, effort);
+    rearranger.uncycle(out.steps);
+    rearranger.settle(out);
+  }
+  if (system.clocks.size() == 1) {
+    Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
+    try {
+      const uint64_t nearby = std::min(kNearby * out.steps.size(), kMostNearby);
+      if (auto shorter = shorter_nearby(system, property, out, nearby, budget)) out = *std::move(shorter);
+    } catch (const MemoryLimitReached&) {
+    } catch (const std::bad_alloc&) {
+    } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
+    }
+  }
+  Rearranger rearranger(system, property, effort);
+  rearranger.eliminate(out.steps);
+  rearranger.settle(out);
+  return out;
+}
+
 }  // namespace
+
+trace::Path shorten(const model::System& system, const model::Property& property, const trace::Path& path,
+                    const CheckOptions& options) {
+  return leave_out(system, property, path, options, least_effort(path));
+}
 
 size_t context_switches(const model::System& system, const trace::Path& path) { return switches(system, path.steps); }
 
 Polished polish(const model::System& system, const model::Property& property, const trace::Path& path,
                 const CheckOptions& options, uint64_t work) {
-  const uint64_t effort = std::max(work / kWorkOfState, std::min(kLeastReplays * path.steps.size(), kMostSteps));
-  Polished result{path, path.steps.empty()};
-  const bool simple = space::Replay::supports(system, property.goal);
-  if (simple) {
-    Rearranger rearranger(system, property, effort);
-    rearranger.uncycle(result.path.steps);
-    rearranger.eliminate(result.path.steps);
-  }
+  const uint64_t effort = std::max(work / kWorkOfState, least_effort(path));
+  Polished result{leave_out(system, property, path, options, effort), path.steps.empty()};
 
   Limits limits(options);
   CheckOptions own = options;
@@ -185,7 +218,7 @@ Polished polish(const model::System& system, const model::Property& property, co
   own.prefer_useless = own.prefer_contexts = own.prefer_preferred = false;
   own.cache_entries = 0;  // a table that forgets would not be admissible
   Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
-  if (!result.shortest) {
+  if (!result.shortest && work != 0) {
     own.depth_limit = result.path.steps.size() - 1;
     try {
       const std::unique_ptr<Task> task = make_task(system, property, own, budget);
@@ -200,13 +233,10 @@ Polished polish(const model::System& system, const model::Property& property, co
     } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
     }
   }
-  if (simple) {
+  if (space::Replay::supports(system, property.goal)) {
     Rearranger rearranger(system, property, effort);
     rearranger.gather(result.path.steps);
-    // Edges alone describe the steps of such a model, and the replay has shown that they can be followed.
-    for (trace::PathStep& step : result.path.steps) step.extra.clear();
-    result.path.goal_extra.clear();
-    result.path.goal_clause = rearranger.goal_clause(result.path.steps);
+    rearranger.settle(result.path);
   }
   return result;
 }

@@ -1,7 +1,8 @@
 // Trace polishing: the same error by a shorter path, and with fewer context switches.
 //
-// Four means, each with bounded effort, so that polishing never takes much longer than finding the path did:
+// Five means, each with bounded effort, so that polishing never takes much longer than finding the path did:
 //   - what a process does until it is back at a location is left out;
+//   - of a model without clocks, the states around the path are looked at for a shorter one (neighbourhood.h);
 //   - steps are left out, in blocks and then one by one, with those that cannot fire without them (action elimination,
 //     Nakhost and Müller 2010);
 //   - A* with the admissible h^L looks for a path that is shorter than the best one so far;
@@ -29,6 +30,10 @@ inline constexpr uint64_t kWorkOfState = 60;
 // is not too long is replayed a hundred times). Limits of `options` are kept, too.
 Polished polish(const model::System& system, const model::Property& property, const trace::Path& path,
                 const CheckOptions& options, uint64_t work);
+
+// The first three of these means only, with effort for a path of this length.
+trace::Path shorten(const model::System& system, const model::Property& property, const trace::Path& path,
+                    const CheckOptions& options);
 
 // How often consecutive steps have no process in common.
 size_t context_switches(const model::System& system, const trace::Path& path);

@@ -1,12 +1,19 @@
 #include "search/portfolio.h"
 
+#include <time.h>
+
 #include <algorithm>
 #include <memory>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "base/budget.h"
+#include "model/interpreter.h"
+#include "search/anytime.h"
+#include "search/describe.h"
 #include "search/limits.h"
+#include "search/polish.h"
 #include "search/statistics.h"
 #include "search/task.h"
 
@@ -23,15 +30,32 @@ struct Plan {
   double first_turn;   // of each directed member
   double first_share;  // length of the turns of breadth-first search, relative to the others'; it grows
   double last_share;
+  double time_ratio;  // what the directed members may take in time, relative to breadth-first search
 };
-constexpr Plan kForWitness = {1000, 4000, 0.125, 4};
-constexpr Plan kForProof = {30000, 250, 25, 25};
+constexpr Plan kForWitness = {1000, 4000, 0.125, 4, 1};
+constexpr Plan kForProof = {30000, 250, 25, 25, 0.5};
+constexpr double kFreeSeconds = 0.25;  // that the directed members may take in any case
+
+// Looking for shorter paths: about the work of a second, and the time that it may take at most.
+constexpr uint64_t kSecondUntimed = 4'000'000;
+constexpr uint64_t kSecondTimed = 1'000'000;
+constexpr double kMostTime = 2;  // relative to the time of the first path and a second
+constexpr double kFirstTurn = 4000;
+constexpr double kShareOfOthers = 0.25;
+
+// Of the thread, so that other programs do not count.
+double cpu_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
 
 struct Member {
   CheckOptions options;
   double share = 1;            // length of a turn, relative to the others
   std::unique_ptr<Task> task;  // made when its first turn comes
   bool gone = false;
+  double seconds = 0;
 };
 
 const Plan& plan_for(const model::Features& features) { return features.proof ? kForProof : kForWitness; }
@@ -44,7 +68,7 @@ std::vector<Member> members(const model::Features& features, const CheckOptions&
     options.search = search;
     options.heuristic = heuristic;
     options.prefer_useless = options.prefer_contexts = options.prefer_preferred = false;
-    out.push_back({options, share, nullptr, false});
+    out.push_back({options, share, nullptr, false, 0});
     return &out.back().options;
   };
   add(Search::BreadthFirst, "hL", plan_for(features).first_share);
@@ -58,83 +82,216 @@ std::vector<Member> members(const model::Features& features, const CheckOptions&
   return out;
 }
 
+class Portfolio {
+ public:
+  Portfolio(const model::System& system, const model::Property& property, const CheckOptions& options)
+      : system_(system),
+        property_(property),
+        options_(options),
+        limits_(options),
+        budget_(options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget()),
+        features_(model::features(system, property)),
+        all_(members(features_, options)) {}
+
+  Result run() {
+    seek();
+    if (result_.verdict == Verdict::Unknown) result_.reason = ended_by_;
+    if (result_.path && !result_.shortest && !options_.first && !lacks_room(*result_.path)) improve();
+    result_.statistics = statistics();
+    return std::move(result_);
+  }
+
+ private:
+  Statistics statistics() const {
+    Statistics total = given_up_;
+    for (const Member& m : all_) {
+      if (m.task) add_counts(total, m.task->statistics());
+    }
+    total.memory_bytes = std::max(given_up_.memory_bytes, budget_.used());
+    total.time_s = limits_.seconds();
+    return total;
+  }
+  uint64_t work() const {
+    uint64_t sum = work_given_up_;
+    for (const Member& m : all_) sum += m.task ? m.task->work() : 0;
+    return sum;
+  }
+  void give_up(Member& m) {
+    given_up_.memory_bytes = std::max(given_up_.memory_bytes, budget_.used());
+    if (m.task) {
+      add_counts(given_up_, m.task->statistics());
+      work_given_up_ += m.task->work();
+    }
+    m.task.reset();
+    m.gone = true;
+  }
+  bool lacks_room(const trace::Path& path) const { return property_.goal.at(path.goal_clause).room; }
+
+  // What the directed members have taken, and whether it is their turn at all. Once breadth-first search is gone there
+  // is nothing that they could hold up.
+  bool may_go_on(const Member& m) const {
+    if (&m == &all_[0] || all_[0].gone) return true;
+    double directed = 0;
+    for (const Member& other : all_) directed += &other == &all_[0] ? 0 : other.seconds;
+    return directed < kFreeSeconds + plan_for(features_).time_ratio * all_[0].seconds;
+  }
+
+  // Gives a member a turn, as long as it may go on. Throws model::EvalFailure. A member that runs out of memory is
+  // gone.
+  template <class MayGoOn>
+  Status turn(Member& m, double work, MayGoOn&& may_go_on) {
+    const double before = m.seconds - cpu_seconds();
+    Status status = Status::Running;
+    try {
+      if (!m.task) m.task = make_task(system_, property_, m.options, budget_);
+      const uint64_t end = m.task->work() + static_cast<uint64_t>(work);
+      do {
+        status = m.task->advance(kSlice);
+        m.seconds = before + cpu_seconds();
+        limits_.show_progress([&] { return statistics(); });
+      } while (status == Status::Running && m.task->work() < end && limits_.reached().empty() && may_go_on());
+    } catch (const MemoryLimitReached&) {
+      give_up(m);
+      ended_by_ = "memory limit";
+    } catch (const std::bad_alloc&) {
+      give_up(m);
+      ended_by_ = "out of memory";
+    }
+    m.seconds = before + cpu_seconds();
+    return status;
+  }
+
+  // Until there is an answer, or nobody left who could give one. A walk needs no memory and never ends: it is no reason
+  // to go on.
+  void seek() {
+    const Plan& plan = plan_for(features_);
+    if (answers(all_[0], plan.start)) return;
+    for (double unit = plan.first_turn;; unit *= kGrowth) {
+      // The directed members first, so that an error is found before the proof takes its large turn.
+      for (size_t i = 1; i <= all_.size(); ++i) {
+        const auto is_over = [](const Member& m) { return m.gone || m.options.search == Search::Walk; };
+        if (std::all_of(all_.begin(), all_.end(), is_over)) return;
+        Member& m = all_[i % all_.size()];
+        if (!m.gone && may_go_on(m) && answers(m, unit * m.share)) return;
+      }
+      all_[0].share = std::min(plan.last_share, all_[0].share * kGrowth);
+    }
+  }
+
+  // True if the run is over after a turn of the member.
+  bool answers(Member& m, double work) {
+    const Status status = turn(m, work, [&] { return may_go_on(m); });
+    if (status == Status::Found) {
+      result_.verdict = Verdict::Reachable;
+      result_.path = m.task->path();
+      result_.shortest = m.options.search == Search::BreadthFirst;
+      result_.search = describe(m.options);
+      result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to reach the goal.";
+      if (m.options.search != Search::BreadthFirst) give_up(m);
+      return true;
+    }
+    if (status == Status::Exhausted) {
+      result_.verdict = Verdict::Unreachable;
+      result_.search = describe(m.options);
+      result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to see all states.";
+      return true;
+    }
+    if (status == Status::Cut) {
+      give_up(m);
+      ended_by_ = "depth limit";
+    }
+    if (std::string reason = limits_.reached(); !reason.empty()) {
+      ended_by_ = std::move(reason);
+      return true;
+    }
+    return false;
+  }
+  std::string in_turns() const { return std::to_string(all_.size()) + " searches in turns"; }
+
+  // Looks for shorter paths.
+  void improve() {
+    first_ = result_.search;
+    const uint64_t enough = 2 * work() + (system_.clocks.size() > 1 ? kSecondTimed : kSecondUntimed);
+    double most = 1;
+    for (const Member& m : all_) most += m.seconds;
+    const double end = cpu_seconds() + kMostTime * most;
+    const auto may_go_on = [&] {
+      return !result_.shortest && work() < enough && cpu_seconds() < end && limits_.reached().empty();
+    };
+    std::erase_if(all_, [](const Member& m) { return m.gone || m.options.search == Search::Walk; });
+    for (Member& m : all_) m.share = m.options.search == Search::BreadthFirst ? 1 : kShareOfOthers;
+    consider(*result_.path, first_);
+    // The next stage of anytime search is a member like the others.
+    all_.push_back({stage_of_anytime(options_, 1, best_length() - 1), 1, nullptr, best_length() == 0, 0});
+    size_t stage = 1;
+    for (double unit = kFirstTurn; may_go_on(); unit *= kGrowth) {
+      bool any = false;
+      for (Member& m : all_) {
+        if (m.gone || !may_go_on()) continue;
+        any = true;
+        const Status status = contribute(m, unit * m.share, may_go_on);
+        if (status == Status::Running || &m != &all_.back()) continue;
+        // Nothing shorter than the bound is a proof, unless the best path has got shorter meanwhile.
+        const bool within = *m.options.depth_limit + 1 == best_length();
+        result_.shortest = result_.shortest || (status != Status::Found && within) || best_length() == 0;
+        if (++stage == kStagesOfAnytime || best_length() == 0) continue;
+        m = {stage_of_anytime(options_, stage, best_length() - 1), 1, nullptr, false, 0};
+      }
+      if (!any) break;
+    }
+    result_.improved = true;
+  }
+
+  // A turn in which a member may find another path. Not Running: its search is over, and the member gone.
+  template <class MayGoOn>
+  Status contribute(Member& m, double work, MayGoOn&& may_go_on) {
+    try {
+      const Status status = turn(m, work, may_go_on);
+      if (status == Status::Running) return status;
+      if (status == Status::Found) {
+        trace::Path path = m.task->path();
+        const bool optimal = m.options.search == Search::BreadthFirst || m.options.search == Search::AStar;
+        result_.shortest = optimal && !lacks_room(path);
+        consider(std::move(path), describe(m.options));
+      }
+      give_up(m);
+      return status;
+    } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
+      give_up(m);
+      return Status::Running;
+    }
+  }
+
+  // Takes a path instead of the best one if it is shorter, or can be made so.
+  void consider(trace::Path path, const std::string& finder) {
+    if (lacks_room(path)) return;
+    if (options_.polish.value_or(true) && !result_.shortest) path = shorten(system_, property_, path, options_);
+    if (path.steps.size() >= best_length()) return;
+    result_.path = std::move(path);
+    if (finder == result_.search) return;
+    result_.search = finder;
+    result_.search_reason = "Its path is shorter than that of " + first_ + ", which reached the goal first.";
+  }
+  size_t best_length() const { return result_.path->steps.size(); }
+
+  const model::System& system_;
+  const model::Property& property_;
+  const CheckOptions& options_;
+  Limits limits_;
+  Budget budget_;
+  const model::Features features_;
+  std::vector<Member> all_;  // breadth-first search first, until there is an answer
+  Result result_;
+  std::string ended_by_;  // why the last member that was given up was
+  std::string first_;     // the search that found the first path
+  Statistics given_up_;   // of members that are gone
+  uint64_t work_given_up_ = 0;
+};
+
 }  // namespace
 
 Result run_portfolio(const model::System& system, const model::Property& property, const CheckOptions& options) {
-  Limits limits(options);
-  Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
-  const model::Features features = model::features(system, property);
-  const Plan& plan = plan_for(features);
-  std::vector<Member> all = members(features, options);
-  Result result;
-  Statistics given_up;  // of members that are gone
-
-  const auto statistics = [&] {
-    Statistics total = given_up;
-    for (const Member& m : all) {
-      if (m.task) add_counts(total, m.task->statistics());
-    }
-    total.memory_bytes = std::max(given_up.memory_bytes, budget.used());
-    total.time_s = limits.seconds();
-    return total;
-  };
-  const auto give_up = [&](Member& m, const char* reason) {
-    given_up.memory_bytes = std::max(given_up.memory_bytes, budget.used());
-    if (m.task) add_counts(given_up, m.task->statistics());
-    m.task.reset();
-    m.gone = true;
-    result.reason = reason;
-  };
-  // Gives a member a turn; true if the run is over.
-  const auto turn = [&](Member& m, double work) {
-    try {
-      if (!m.task) m.task = make_task(system, property, m.options, budget);
-      const uint64_t end = m.task->work() + static_cast<uint64_t>(work);
-      do {
-        const Status status = m.task->advance(kSlice);
-        if (status == Status::Found) {
-          result.verdict = Verdict::Reachable;
-          result.path = m.task->path();
-          result.shortest = m.options.search == Search::BreadthFirst;
-          return true;
-        }
-        if (status == Status::Exhausted) {
-          result.verdict = Verdict::Unreachable;
-          return true;
-        }
-        if (status == Status::Cut) {
-          give_up(m, "depth limit");
-          return false;
-        }
-        if (std::string reason = limits.reached(); !reason.empty()) {
-          result.reason = std::move(reason);
-          return true;
-        }
-        limits.show_progress(statistics);
-      } while (m.task->work() < end);
-    } catch (const MemoryLimitReached&) {
-      give_up(m, "memory limit");
-    } catch (const std::bad_alloc&) {
-      give_up(m, "out of memory");
-    }
-    return false;
-  };
-
-  bool over = turn(all[0], plan.start);
-  for (double unit = plan.first_turn; !over; unit *= kGrowth) {
-    // The directed members first, so that an error is found before the proof takes its large turn.
-    for (size_t i = 1; i <= all.size() && !over; ++i) {
-      Member& m = all[i % all.size()];
-      if (!m.gone) over = turn(m, unit * m.share);
-    }
-    all[0].share = std::min(plan.last_share, all[0].share * kGrowth);
-    // A walk needs no memory and never ends: it is no reason to go on when nobody else can.
-    const auto is_over = [](const Member& m) { return m.gone || m.options.search == Search::Walk; };
-    if (std::all_of(all.begin(), all.end(), is_over)) break;
-  }
-  if (result.verdict != Verdict::Unknown) result.reason.clear();
-  result.statistics = statistics();
-  return result;
+  return Portfolio(system, property, options).run();
 }
 
 std::string describe_auto(const model::Features& features) {

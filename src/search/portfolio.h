@@ -1,11 +1,12 @@
-// `auto`: a few searches in turns, under one memory budget; the first answer counts.
+// `auto`: a few searches in turns, under one memory budget; the first answer counts, and the shortest path.
 //
 // Breadth-first search gets a start of its own, since small models need no direction. Then all members have turns that
 // grow. How the time is shared out depends on what the property says: `A[] p` is meant to hold, and breadth-first
 // search proves that faster than anything, so it has a long start and nearly all of the time; `E<> p` asks for a state
 // that is meant to exist, so the directed members have most of it at first. Turns are counted in work (Task::work), not
-// in seconds, so that a run can be repeated. A member that runs out of memory is given up as long as another one is
-// left.
+// in seconds, so that a run can be repeated; only what the directed members cost in time beyond a quarter of a second,
+// making their heuristics among it, is held against what breadth-first search has had, so that a proof takes at most
+// twice as long as it would alone. A member that runs out of memory is given up as long as another one is left.
 //
 //   greedy, hU, useless transitions        the best single configuration on most models with errors
 //   greedy, hL, interference contexts      good where distances are uninformative, and cheap
@@ -13,6 +14,10 @@
 //   greedy, ha                             if deadlocks are looked for
 //   random walks                           if most processes take part in the error (002 figure 7.11)
 //   breadth-first                          shortest paths and proofs
+//
+// A witness should be readable. So after the first one the others go on looking for a shorter one, for as much work as
+// it took and a second's more, and beside them weighted A* and A*, which need not look farther than the best path so
+// far is long (as in anytime.h). CheckOptions::first leaves that out.
 #pragma once
 
 #include <string>

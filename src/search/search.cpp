@@ -8,6 +8,7 @@
 #include "heur/table.h"
 #include "model/interpreter.h"
 #include "search/anytime.h"
+#include "search/describe.h"
 #include "search/limits.h"
 #include "search/portfolio.h"
 #include "search/safe_abstraction.h"
@@ -35,8 +36,22 @@ void refuse_what_has_no_effect(const model::System& system, const CheckOptions& 
   if (blind && (options.prefer_useless || options.prefer_preferred)) {
     throw Error(ErrorKind::Usage, "useless and preferred transitions need a guided search (greedy, astar, wastar, …)");
   }
-  if (blind && options.prefer_contexts && options.search != Search::BreadthFirst) {
-    throw Error(ErrorKind::Usage, "depth-first search cannot prefer contexts");
+  const bool bounding =
+      options.search == Search::ContextBoundProcess || options.search == Search::ContextBoundInterference;
+  if (bounding && (options.prefer_useless || options.prefer_contexts || options.prefer_preferred)) {
+    throw Error(ErrorKind::Usage, "context bounding has queues of its own: no preferences");
+  }
+  if (bounding && options.depth_limit) {
+    throw Error(ErrorKind::Usage, "context bounding counts context switches, not steps: no depth");
+  }
+  if (options.within != Order::BestFirst && !bounding) {
+    throw Error(ErrorKind::Usage, "an order within context bounds is for ib-process and ib-interference");
+  }
+  if (options.within != Order::BestFirst && !options.heuristic.empty()) {
+    throw Error(ErrorKind::Usage, "breadth-first and depth-first order need no heuristic");
+  }
+  if (options.queues != Queues::Boosted && (!options.prefer_preferred || options.prefer_contexts)) {
+    throw Error(ErrorKind::Usage, "alternating queues are for preferred transitions, with useless ones or alone");
   }
   if (options.search == Search::Walk &&
       (options.prefer_useless || options.prefer_contexts || options.prefer_preferred || options.cache_entries != 0 ||
@@ -141,7 +156,9 @@ void refuse_unsupported(const model::System& system, const model::Property& prop
   }
 }
 
-Result run(const model::System& system, const model::Property& property, const CheckOptions& options) {
+namespace {
+
+Result run_as_written(const model::System& system, const model::Property& property, const CheckOptions& options) {
   refuse_unsupported(system, property);
   const bool liveness = property.kind == model::PropertyKind::Liveness;
   if (liveness) refuse_what_liveness_cannot_do(options);
@@ -155,6 +172,18 @@ Result run(const model::System& system, const model::Property& property, const C
   } catch (const model::EvalFailure& failure) {
     throw model::to_error(system, failure);
   }
+}
+
+}  // namespace
+
+Result run(const model::System& system, const model::Property& property, const CheckOptions& options) {
+  Result result = run_as_written(system, property, options);
+  if (result.search.empty()) result.search = describe(options);
+  if (property.kind == model::PropertyKind::Liveness && options.search == Search::Auto) {
+    result.search = "dfs";
+    result.search_reason = "Properties about infinite paths have one search, for cycles.";
+  }
+  return result;
 }
 
 std::optional<size_t> probe(const model::System& system, const model::Property& property, uint64_t expansions) {

@@ -21,7 +21,10 @@ struct Result {
   Verdict verdict = Verdict::Unknown;
   std::optional<trace::Path> path;  // with Reachable
   bool shortest = false;            // the path is proved to be a shortest one
+  bool improved = false;            // shorter paths have been looked for already
   std::string reason;               // with Unknown
+  std::string search;               // that answered, in the words of describe.h
+  std::string search_reason;        // why auto chose it; or empty
   Statistics statistics;
 };
 

@@ -12,6 +12,26 @@ namespace harrier::search {
 
 namespace {
 
+Bounding bounding(const CheckOptions& options) {
+  switch (options.search) {
+    case Search::ContextBoundProcess: return Bounding::Process;
+    case Search::ContextBoundInterference: return Bounding::Interference;
+    default: return Bounding::None;
+  }
+}
+
+// In which order states of the same rank are expanded.
+Order order_of(const CheckOptions& options) {
+  switch (options.search) {
+    case Search::BreadthFirst: return Order::BreadthFirst;
+    case Search::DepthFirst:
+    case Search::RandomDepthFirst: return Order::DepthFirst;
+    case Search::ContextBoundProcess:
+    case Search::ContextBoundInterference: return options.within;
+    default: return Order::BestFirst;
+  }
+}
+
 // What a search order is made of.
 struct Configuration {
   std::unique_ptr<Frontier> frontier;
@@ -35,7 +55,7 @@ bool tracks_cost(const CheckOptions& options) {
 bool passes_through(const CheckOptions& options) {
   switch (options.search) {
     case Search::DepthFirst:
-    case Search::RandomDepthFirst: return !tracks_cost(options);
+    case Search::RandomDepthFirst: return !tracks_cost(options) && !options.prefer_contexts;
     case Search::Greedy:
       return !tracks_cost(options) && !options.prefer_useless && !options.prefer_contexts && !options.prefer_preferred;
     default: return false;
@@ -45,30 +65,34 @@ bool passes_through(const CheckOptions& options) {
 Configuration configure(const model::System& system, const model::Property& property, const CheckOptions& options,
                         Budget& budget) {
   Configuration c;
-  if (options.search == Search::BreadthFirst && options.prefer_contexts) {
-    // Breadth-first within each queue; there are no estimates.
-    GuideOptions contexts;
-    contexts.contexts = true;
-    c.guide = std::make_unique<Guide>(system, property.goal, nullptr, contexts, budget);
-    auto queues = std::make_unique<BestFirst>(budget, 1, 0, false);
-    c.queues = queues.get();
-    c.frontier = std::move(queues);
-    return c;
-  }
-  switch (options.search) {
-    case Search::BreadthFirst: c.frontier = std::make_unique<BreadthFirst>(); return c;
-    case Search::DepthFirst: c.frontier = std::make_unique<DepthFirst>(budget, std::nullopt); return c;
-    case Search::RandomDepthFirst: c.frontier = std::make_unique<DepthFirst>(budget, options.seed); return c;
-    default: break;
-  }
-  Guidance guidance = make_guidance(system, property, options);
+  const Order order = order_of(options);
   GuideOptions guide;
   guide.useless = options.prefer_useless;
   guide.contexts = options.prefer_contexts;
   guide.preferred = options.prefer_preferred;
-  guide.clocks = guidance.clocks;
-  guide.safe = guidance.safe;
+  guide.context_clocks = options.context_clocks;
+  guide.bounding = bounding(options);
+  guide.breadth_first = order == Order::BreadthFirst;
   guide.cache_size = options.cache_entries;
+  const bool ranked = guide.contexts || guide.bounding != Bounding::None;
+  Guidance guidance;
+  if (order == Order::BestFirst) {
+    guidance = make_guidance(system, property, options);
+    guide.clocks = guidance.clocks;
+    guide.safe = guidance.safe;
+  }
+  if (order == Order::BestFirst || ranked) {
+    c.guide = std::make_unique<Guide>(system, property.goal, std::move(guidance.heuristic), guide, budget);
+  }
+  if (order == Order::BreadthFirst && !ranked) {
+    c.frontier = std::make_unique<BreadthFirst>();
+    return c;
+  }
+  if (order == Order::DepthFirst) {
+    const bool random = options.search == Search::RandomDepthFirst;
+    c.frontier = std::make_unique<DepthFirst>(budget, random ? std::optional(options.seed) : std::nullopt);
+    return c;
+  }
   uint32_t cost_weight = 0;
   uint32_t estimate_weight = 1;
   if (options.search == Search::AStar) cost_weight = 1;
@@ -76,10 +100,10 @@ Configuration configure(const model::System& system, const model::Property& prop
     cost_weight = 1;
     estimate_weight = options.weight;
   }
-  if (options.search == Search::ContextBoundProcess) guide.bounding = Bounding::Process;
-  if (options.search == Search::ContextBoundInterference) guide.bounding = Bounding::Interference;
-  c.guide = std::make_unique<Guide>(system, property.goal, std::move(guidance.heuristic), guide, budget);
-  auto queues = std::make_unique<BestFirst>(budget, cost_weight, estimate_weight, options.prefer_preferred);
+  const Turns turns = !options.prefer_preferred               ? Turns::None
+                      : options.queues == Queues::Alternating ? Turns::Alternating
+                                                              : Turns::Boosted;
+  auto queues = std::make_unique<BestFirst>(budget, cost_weight, estimate_weight, turns);
   c.queues = queues.get();
   c.frontier = std::move(queues);
   return c;
@@ -94,7 +118,9 @@ class SpaceTask : public Task {
       : space_(system, property, budget, tracks_cost(options), extra...),
         configuration_(configure(system, property, options, budget)),
         explorer_(space_, *configuration_.frontier, configuration_.guide.get(), budget,
-                  {options.depth_limit, tracks_cost(options), options.search == Search::AStar}) {}
+                  {options.depth_limit, tracks_cost(options),
+                   options.search == Search::AStar || bounding(options) != Bounding::None,
+                   bounding(options) != Bounding::None}) {}
 
   Status advance(uint64_t expansions) override { return explorer_.advance(expansions); }
   uint64_t work() const override {
@@ -133,7 +159,9 @@ std::unique_ptr<Task> make_task(const model::System& system, const model::Proper
   if (options.search == Search::Walk) return make_walk_task(system, property, options, budget);
   if (property.kind == model::PropertyKind::Liveness) return make_liveness_task(system, property, options, budget);
   if (system.clocks.size() > 1) return std::make_unique<SpaceTask<space::ZoneSpace>>(system, property, options, budget);
-  const space::DiscreteOptions discrete{.reduce = options.reduction, .pass_through = passes_through(options)};
+  const space::DiscreteOptions discrete{.reduce = options.reduction,
+                                        .pass_through = passes_through(options),
+                                        .by_context = bounding(options) != Bounding::None};
   return std::make_unique<SpaceTask<space::DiscreteSpace>>(system, property, options, budget, discrete);
 }
 

@@ -19,13 +19,16 @@ DiscreteSpace::DiscreteSpace(const model::System& system, const model::Property&
       origins_(budget, 1),
       cost_(budget, 1),
       track_cost_(track_cost),
+      by_context_(options.by_context),
+      places_(budget, 1),
+      newest_(budget, 1),
       has_priorities_(system.has_priorities()),
       values_(system.initial_values()),
       source_words_(layout_.words()),
       words_(layout_.words()),
       pass_through_(options.pass_through && system.control.valid()),
       inner_(budget, layout_.words()) {
-  if (options.reduce) reduction_.emplace(system, property.goal);
+  if (options.reduce && system.edges.size() <= kAlone) reduction_.emplace(system, property.goal);
 }
 
 void DiscreteSpace::pack_candidate() {
@@ -43,26 +46,27 @@ uint32_t DiscreteSpace::process_to_follow() {
   if (system_.control.valid() && values_[system_.control.value] != 0) return kNobody;
   for (const uint32_t p : reduction_->processes()) {
     if (!reduction_->safe(p, values_[system_.processes[p].location.value])) continue;
-    uint32_t count = 0;
+    bool any = false;
     bool all_new = true;
     network_.for_each_firing_of(machine_, values_.data(), p, false, [&](const Firing& firing) {
       if (network_.fire(machine_, values_.data(), firing.edges)) {
         incremental_ = true;
         pack_candidate();
         all_new = !store_.contains(words_.data());
-        ++count;
+        any = true;
       }
       machine_.undo(values_.data());
       return all_new;
     });
-    if (all_new && count > 0 && count < 1u << kAloneBits) return p;
+    if (all_new && any) return p;
   }
   return kNobody;
 }
 
-Admission DiscreteSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost) {
+Admission DiscreteSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost, uint32_t context) {
   pack_candidate();
   const auto [id, fresh] = store_.insert(words_.data());
+  if (by_context_) return admit_in_context(id, fresh, {parent, ordinal}, cost, context);
   if (fresh) {
     if (is_transient()) ++transient_;
     *origins_.append() = {parent, ordinal};
@@ -72,6 +76,25 @@ Admission DiscreteSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost)
   if (!track_cost_ || *cost_[id] <= cost) return {id, false};
   *cost_[id] = cost;
   *origins_[id] = {parent, ordinal};
+  return {id, true};
+}
+
+Admission DiscreteSpace::admit_in_context(uint64_t discrete, bool fresh, Origin origin, uint32_t cost,
+                                          uint32_t context) {
+  if (fresh) {
+    if (is_transient()) ++transient_;
+    *newest_.append() = kNone;
+  }
+  // Going on from another context saves one at most: what was reached at lower cost in any context is as good.
+  uint64_t& newest = *newest_[discrete];
+  for (uint64_t id = newest; id != kNone && *cost_[id] <= cost; id = places_[id]->older) {
+    if (*cost_[id] < cost || places_[id]->context == context) return {id, false};
+  }
+  const uint64_t id = origins_.size();
+  *origins_.append() = origin;
+  *cost_.append() = cost;
+  *places_.append() = {discrete, newest, context};
+  newest = id;
   return {id, true};
 }
 
@@ -136,7 +159,7 @@ trace::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause) {
       return false;
     };
     if (reduction_ && (*wanted & kAlone) != 0) {
-      follow((*wanted & ~kAlone) >> kAloneBits, take);
+      follow(network_.edge(*wanted & ~kAlone).process, take);
     } else if (pass_through_ && !is_transient()) {
       layout_.pack(values_.data(), source_words_.data());
       expand_through(take);

@@ -12,7 +12,9 @@
 //
 // `ordinal` numbers the successors of a state. A state remembers only its parent and its ordinal, from which
 // `path_to` regenerates the transitions. `cost` is whatever the search wants to be small (depth, context switches);
-// with `track_cost` a known state that is reached at lower cost is admitted again under its new parent.
+// with `track_cost` a known state that is reached at lower cost is admitted again under its new parent. `context` is
+// what the cost of going on depends on besides the state, by at most one: with `by_context` a state has a number for
+// every context in which it was reached at its lowest cost.
 //
 // A state is *transient* if a process has exclusive control there, as inside Promela's atomic sequences. With
 // `pass_through` such states are not given to the visitor, but passed through: the successors of a state at rest are
@@ -43,6 +45,7 @@ namespace harrier::space {
 struct DiscreteOptions {
   bool reduce = false;        // partial-order reduction, where it is possible (reduction.h)
   bool pass_through = false;  // transient states are not stored; lengths of paths and costs are not the least ones
+  bool by_context = false;    // tell states that are reached in different contexts apart; costs must be tracked
 };
 
 class DiscreteSpace {
@@ -54,7 +57,7 @@ class DiscreteSpace {
   void for_each_initial(Visit&& visit);
   template <class Visit>
   void for_each_successor(uint64_t id, Visit&& visit) {
-    std::copy_n(store_[id], source_words_.size(), source_words_.data());
+    std::copy_n(store_[discrete_of(id)], source_words_.size(), source_words_.data());
     layout_.unpack(source_words_.data(), values_.data());
     const uint32_t alone = reduction_ ? process_to_follow() : kNobody;
     if (alone != kNobody) {
@@ -71,30 +74,31 @@ class DiscreteSpace {
   uint64_t passed() const { return passed_; }
 
   // Takes the candidate in. Not fresh: it was known, at no greater cost if costs are tracked.
-  Admission admit(uint64_t parent, uint32_t ordinal, uint32_t cost);
+  Admission admit(uint64_t parent, uint32_t ordinal, uint32_t cost, uint32_t context = 0);
   // The clause of the goal that the candidate satisfies.
   std::optional<size_t> goal();
   // Whether the candidate is one of the accepting states of the property.
   bool accepting();
   // Makes a stored state the candidate.
-  void recall(uint64_t id) { layout_.unpack(store_[id], values_.data()); }
+  void recall(uint64_t id) { layout_.unpack(store_[discrete_of(id)], values_.data()); }
 
-  bool dropped(uint64_t) const { return false; }
+  // The state has been reached at lower cost in another context.
+  bool dropped(uint64_t id) const { return by_context_ && *cost_[id] > *cost_[*newest_[discrete_of(id)]]; }
   void release(uint64_t) {}
   void keep_below(uint64_t) {}
-  uint64_t stored() const { return store_.size(); }
+  uint64_t stored() const { return origins_.size(); }
   uint64_t transient() const { return transient_; }
   uint32_t cost(uint64_t id) const { return *cost_[id]; }
 
   size_t variable_count() const { return system_.variables.size(); }
   // The values of the candidate, and of a stored state.
   const int32_t* candidate() const { return values_.data(); }
-  void read(uint64_t id, int32_t* values) const { layout_.unpack(store_[id], values); }
+  void read(uint64_t id, int32_t* values) const { layout_.unpack(store_[discrete_of(id)], values); }
   // Their zones: there are none.
   ZoneView candidate_zone() const { return {}; }
   ZoneView read_zone(uint64_t, const int32_t*) const { return {}; }
-  // The number of the discrete part of a stored state: states that differ only in their zones share it.
-  uint64_t discrete_of(uint64_t id) const { return id; }
+  // The number of the values of a stored state: states that differ only in their contexts share it.
+  uint64_t discrete_of(uint64_t id) const { return by_context_ ? places_[id]->discrete : id; }
 
   trace::Path path_to(uint64_t id, size_t goal_clause);
 
@@ -105,7 +109,7 @@ class DiscreteSpace {
   // The same through transient states; `values_` is not restored.
   template <class Visit>
   void expand_through(Visit&& visit);
-  // As expand, for what one process can do, with ordinals that say so.
+  // As expand, for what one process can do at a safe location, with ordinals that name the edges.
   template <class Visit>
   void follow(uint32_t process, Visit&& visit);
   // A process at a safe location that leads to new states only.
@@ -114,13 +118,14 @@ class DiscreteSpace {
     return system_.control.valid() && values_[system_.control.value] != system_.control_at_rest();
   }
   void pack_candidate();
+  Admission admit_in_context(uint64_t discrete, bool fresh, Origin origin, uint32_t cost, uint32_t context);
   std::optional<int64_t> highest_priority();
   bool is_deadlock();
 
   static constexpr uint32_t kNobody = UINT32_MAX;
-  // Ordinals of the successors of a process that is followed alone: this bit, the process, and a number.
+  // Ordinals of the successors of a process that is followed alone: this bit, and the edge, which fires alone.
   static constexpr uint32_t kAlone = 1u << 23;
-  static constexpr uint32_t kAloneBits = 11;
+  uint32_t most_successors() const { return reduction_ ? kAlone : Origin::kMostSuccessors; }
 
   const model::System& system_;
   Network network_;
@@ -134,6 +139,16 @@ class DiscreteSpace {
   ChunkedArray<Origin> origins_;
   ChunkedArray<uint32_t> cost_;
   bool track_cost_;
+  bool by_context_;
+  // With contexts: where a numbered state belongs, and the newest one of each discrete state, which is a cheapest one.
+  static constexpr uint64_t kNone = UINT64_MAX;
+  struct Place {
+    uint64_t discrete = 0;
+    uint64_t older = kNone;  // of the same discrete state
+    uint32_t context = 0;
+  };
+  ChunkedArray<Place> places_;
+  ChunkedArray<uint64_t> newest_;
   bool has_priorities_;
   std::vector<int32_t> values_;
   std::vector<uint64_t> source_words_;
@@ -162,7 +177,7 @@ void DiscreteSpace::expand(Visit&& visit) {
     if ((!highest || network_.priority(firing.edges) == *highest) &&
         network_.fire(machine_, values_.data(), firing.edges)) {
       incremental_ = true;
-      go_on = visit(next_ordinal(ordinal), firing);
+      go_on = visit(next_ordinal(ordinal, most_successors()), firing);
     }
     machine_.undo(values_.data());
     return go_on;
@@ -184,7 +199,7 @@ void DiscreteSpace::expand_through(Visit&& visit) {
         return true;
       }
     }
-    go_on = visit(next_ordinal(ordinal), firing);
+    go_on = visit(next_ordinal(ordinal, most_successors()), firing);
     return go_on;
   };
   for (;;) {
@@ -199,12 +214,11 @@ void DiscreteSpace::expand_through(Visit&& visit) {
 
 template <class Visit>
 void DiscreteSpace::follow(uint32_t process, Visit&& visit) {
-  uint32_t ordinal = kAlone | process << kAloneBits;
   network_.for_each_firing_of(machine_, values_.data(), process, false, [&](const Firing& firing) {
     bool go_on = true;
     if (network_.fire(machine_, values_.data(), firing.edges)) {
       incremental_ = true;
-      go_on = visit(ordinal++, firing);
+      go_on = visit(kAlone | firing.edges[0], firing);
     }
     machine_.undo(values_.data());
     return go_on;

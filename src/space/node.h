@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "base/error.h"
 
@@ -29,9 +30,9 @@ struct Admission {
 };
 
 // Counts the successors of a state.
-inline uint32_t next_ordinal(uint32_t& ordinal) {
-  if (ordinal == Origin::kMostSuccessors) {
-    throw Error(ErrorKind::Unsupported, "unsupported: a state with more than 16,777,215 successors");
+inline uint32_t next_ordinal(uint32_t& ordinal, uint32_t most = Origin::kMostSuccessors) {
+  if (ordinal == most) {
+    throw Error(ErrorKind::Unsupported, "unsupported: a state with more than " + std::to_string(most) + " successors");
   }
   return ordinal++;
 }

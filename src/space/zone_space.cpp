@@ -37,7 +37,7 @@ ZoneView ZoneSpace::read_zone(uint64_t id, const int32_t* values) {
   return {read_zone_.data(), read_.local.data(), read_.dim()};
 }
 
-Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost) {
+Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost, uint32_t context) {
   if (incremental_) {
     words_ = source_words_;
     for (const JournalEntry& entry : machine_.journal()) {
@@ -60,23 +60,24 @@ Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost) {
   candidate_discrete_ = discrete;
   ZoneBlock** const head = lists_[discrete];
   for (const ZoneBlock* block = *head; block != nullptr; block = block->next) {
-    if (pattern_.subsumed_by(*block) && (!track_cost_ || nodes_[block->node]->cost <= cost)) {
+    if (pattern_.subsumed_by(*block) && (!track_cost_ || nodes_[block->node]->as_cheap_as(cost, context))) {
       return {block->node, false};
     }
   }
   // a_LU of a zone and of its extrapolation are the same, so the costly step can wait until here.
   if (use_alu) dbm::extrapolate_lu_plus(zone, dim, target_.lower.data(), target_.upper.data());
   pattern_.set_zone(zone, dim);
+  Node added{Origin(parent, ordinal), discrete, nullptr, cost, context & 0x3fffffff, 0, 1};
   // The new zone stays. Stored ones inside it go, unless they are waiting on an earlier layer.
   for (ZoneBlock** link = head; *link != nullptr;) {
     ZoneBlock* block = *link;
     Node& node = *nodes_[block->node];
-    if (!pattern_.includes(*block) || (track_cost_ && node.cost < cost)) {
+    if (!pattern_.includes(*block) || (track_cost_ && !added.as_cheap_as(node.cost, node.context))) {
       link = &block->next;
       continue;
     }
     *link = block->next;
-    node.listed = false;
+    node.listed = 0;
     if (node.released || block->node >= keep_below_) {
       node.block = nullptr;
       zones_.remove(block);
@@ -84,8 +85,8 @@ Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost) {
   }
   const uint64_t id = nodes_.size();
   ZoneBlock* block = zones_.add(pattern_, dim);
-  Node* node = nodes_.append();
-  *node = {Origin(parent, ordinal), discrete, block, cost, false, true};
+  added.block = block;
+  *nodes_.append() = added;
   block->node = id;
   block->next = *head;
   *head = block;
@@ -94,7 +95,7 @@ Admission ZoneSpace::admit(uint64_t parent, uint32_t ordinal, uint32_t cost) {
 
 void ZoneSpace::release(uint64_t id) {
   Node& node = *nodes_[id];
-  node.released = true;
+  node.released = 1;
   if (!node.listed && node.block != nullptr) {
     zones_.remove(node.block);
     node.block = nullptr;

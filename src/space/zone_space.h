@@ -29,7 +29,7 @@ class ZoneSpace : private ZoneGraph {
   template <class Visit>
   void for_each_successor(uint64_t id, Visit&& visit);
 
-  Admission admit(uint64_t parent, uint32_t ordinal, uint32_t cost);
+  Admission admit(uint64_t parent, uint32_t ordinal, uint32_t cost, uint32_t context = 0);
   std::optional<size_t> goal();
 
   // The state was subsumed by a later one before it was expanded: skip it.
@@ -61,8 +61,13 @@ class ZoneSpace : private ZoneGraph {
     uint64_t discrete = 0;
     ZoneBlock* block = nullptr;  // null: dropped
     uint32_t cost = 0;
-    bool released = false;
-    bool listed = true;  // in the list of its discrete state
+    uint32_t context : 30 = 0;
+    uint32_t released : 1 = 0;
+    uint32_t listed : 1 = 1;  // in the list of its discrete state
+    // Nothing that can be reached from a smaller zone of the same discrete state is cheaper there.
+    bool as_cheap_as(uint32_t other_cost, uint32_t other_context) const {
+      return cost < other_cost || (cost == other_cost && context == other_context);
+    }
   };
 
   bool load(uint64_t id);

@@ -145,7 +145,7 @@ TEST(SeedExamples, ContextsTellWhatDistancesDoNot) {
     EXPECT_TRUE(example.relatively_useless("dL", example.initial(), example.edge(p, "l0", "l2")));
   }
   EXPECT_TRUE(example.relatively_useless("dL", example.state({{"A", 1}}), further));
-  search::Contexts contexts(example.system(), example.property().goal);
+  search::Contexts contexts(example.system(), example.property().goal, true);
   const auto find = [&](uint32_t edge) { return contexts.find(std::span(&edge, 1)); };
   EXPECT_EQ(contexts.distance(find(t), find(further)), 1);
   EXPECT_EQ(contexts.distance(find(t), find(example.edge("B", "l0", "l1"))), search::Contexts::kUnrelated);

@@ -1,6 +1,7 @@
 #include "random/differential.h"
 
 #include <exception>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "random/explorer.h"
 #include "random/system_network.h"
 #include "random/ta_network.h"
+#include "search/contexts.h"
 #include "search/polish.h"
 #include "search/search.h"
 #include "trace/trace.h"
@@ -103,6 +105,7 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
   add(Search::BreadthFirst, "breadth-first", true);
   add(Search::DepthFirst, "depth-first", false);
   add(Search::RandomDepthFirst, "random depth-first", false);
+  add(Search::DepthFirst, "depth-first contexts", false)->options.prefer_contexts = true;
   add(Search::Auto, "auto", false);
   add(Search::Anytime, "anytime", true);
   for (const heur::Entry& entry : heur::table()) {
@@ -132,7 +135,8 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
   for (size_t i = 0; i < kSample; ++i) {
     const auto& [order, name] = kGuided[rng.below(std::size(kGuided))];
     const heur::Entry& entry = *general[rng.below(general.size())];
-    const uint64_t prefer = rng.below(8);
+    const bool bounding = order == Search::ContextBoundProcess || order == Search::ContextBoundInterference;
+    const uint64_t prefer = bounding ? 0 : rng.below(8);
     const bool clocks = rng.below(2) == 0;
     search::Options& options = add(order, std::string(name) + " " + entry.name, false)->options;
     options.heuristic = entry.name;
@@ -140,6 +144,8 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
     options.prefer_useless = prefer & 1;
     options.prefer_contexts = prefer & 2;
     options.prefer_preferred = prefer & 4;
+    if (options.prefer_preferred && !options.prefer_contexts && rng.below(2) == 0) options.queues = Queues::Alternating;
+    options.context_clocks = rng.below(2) == 0;
     out.back().name += std::string(clocks ? " clocks" : "") + (prefer & 1 ? " useless" : "") +
                        (prefer & 2 ? " contexts" : "") + (prefer & 4 ? " preferred" : "");
   }
@@ -196,6 +202,77 @@ void check_search(const std::string& query, const model::System& system, const m
   }
 }
 
+// Switches as 000 §4.4.1 defines them, by the last transition and nothing cleverer.
+class PlainSwitches : public SwitchRule {
+ public:
+  PlainSwitches(const model::System& system, const model::Property& property, bool by_process)
+      : system_(system), by_process_(by_process), contexts_(system, property.goal, search::Options().context_clocks) {}
+
+  uint32_t context(std::span<const uint32_t> edges) override {
+    const std::vector<uint32_t> key(edges.begin(), edges.end());
+    const auto [at, fresh] = numbers_.emplace(key, static_cast<uint32_t>(moves_.size()) + 1);
+    if (fresh) moves_.push_back(key);
+    return at->second;
+  }
+  bool is_switch(uint32_t before, uint32_t after) override {
+    const std::vector<uint32_t>& a = moves_[before - 1];
+    const std::vector<uint32_t>& b = moves_[after - 1];
+    if (!by_process_) return contexts_.distance(contexts_.find(a), contexts_.find(b)) > 2;
+    for (const uint32_t x : a) {
+      for (const uint32_t y : b) {
+        if (system_.edges[x].process == system_.edges[y].process) return false;
+      }
+    }
+    return true;
+  }
+  uint32_t on(const trace::Path& path) {
+    uint32_t count = 0;
+    uint32_t before = 0;
+    for (const trace::PathStep& step : path.steps) {
+      std::vector<uint32_t> edges;
+      for (const model::EdgeId e : step.edges) edges.push_back(e.value);
+      const uint32_t after = context(edges);
+      count += before != 0 && is_switch(before, after);
+      before = after;
+    }
+    return count;
+  }
+
+ private:
+  const model::System& system_;
+  bool by_process_;
+  search::Contexts contexts_;
+  std::map<std::vector<uint32_t>, uint32_t> numbers_;
+  std::vector<std::vector<uint32_t>> moves_;
+};
+
+// Context bounding promises the fewest context switches.
+void check_switches(const TaModel& model, const model::System& system, const std::vector<model::Property>& properties,
+                    uint64_t seed) {
+  harrier::Rng rng(seed);
+  for (size_t q = 0; q < properties.size(); ++q) {
+    const std::string query = to_query(model, model.queries[q]);
+    const std::vector<model::Property> alone{properties[q]};
+    for (const Search search : {Search::ContextBoundProcess, Search::ContextBoundInterference}) {
+      PlainSwitches rule(system, properties[q], search == Search::ContextBoundProcess);
+      const auto network = make_network(system, alone);
+      const Exploration fewest = count_switches(*network, kMaxStates, rule);
+      if (!fewest.complete || !fewest.shortest[0]) continue;
+      search::Options options;
+      options.search = search;
+      options.within = static_cast<Order>(rng.below(3));
+      const search::Result result = search::run(system, properties[q], options);
+      const std::string stage = "context bounding " + std::to_string(static_cast<int>(search)) + " within " +
+                                std::to_string(static_cast<int>(options.within));
+      check_witness(stage, query, system, properties[q], result, false, 0);
+      if (const uint32_t found = rule.on(*result.path); found != *fewest.shortest[0]) {
+        throw Disagreement{stage, query + ": " + std::to_string(found) + " context switches, " +
+                                      std::to_string(*fewest.shortest[0]) + " are enough"};
+      }
+    }
+  }
+}
+
 void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outcome& outcome) {
   const auto network = make_network(model);
   const Exploration expected = explore(*network, TimeDomain::Dense, kMaxStates);
@@ -227,6 +304,7 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outc
 
   if (const auto difference = compare_evaluators(system, seed)) throw Disagreement{"evaluators", *difference};
 
+  check_switches(model, system, properties, seed);
   for (size_t q = 0; q < properties.size(); ++q) {
     for (const NamedSearch& named : searches(seed + q, system.clocks.size() > 1)) {
       check_search(to_query(model, model.queries[q]), system, properties[q], named, expected.shortest[q]);

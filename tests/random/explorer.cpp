@@ -52,6 +52,7 @@ using Move = std::vector<const NetEdge*>;  // edges that fire together, in the o
 
 struct State {
   uint32_t discrete = 0;
+  uint32_t context = 0;  // of the last transition, where switches are counted
   Clocks clocks;
 
   bool operator==(const State&) const = default;
@@ -59,7 +60,7 @@ struct State {
 
 struct StateHash {
   size_t operator()(const State& s) const {
-    uint64_t h = s.discrete * 0x9E3779B97F4A7C15ULL + 1;
+    uint64_t h = (s.discrete + (uint64_t{s.context} << 32)) * 0x9E3779B97F4A7C15ULL + 1;
     for (const ClockValue& c : s.clocks) {
       h = (h ^ static_cast<uint64_t>(c.whole * 64 + c.rank)) * 0xBF58476D1CE4E5B9ULL;
       h ^= h >> 29;
@@ -70,7 +71,8 @@ struct StateHash {
 
 class Explorer {
  public:
-  Explorer(Network& network, TimeDomain time) : network_(network), time_(time), largest_(network.largest_constant()) {}
+  Explorer(Network& network, TimeDomain time, SwitchRule* rule)
+      : network_(network), time_(time), rule_(rule), largest_(network.largest_constant()) {}
 
   Exploration run(size_t max_states) {
     Exploration result;
@@ -78,9 +80,9 @@ class Explorer {
     Clocks zero(network_.clocks() + 1);
     const uint32_t first = intern(network_.initial_values());
     if (discrete_[first].invariant_holds && satisfies(zero, discrete_[first].invariant)) {
-      reach(State{first, std::move(zero)}, 0, true);
+      reach(State{first, 0, std::move(zero)}, 0, true);
     }
-    // 0-1 breadth-first search: delays cost nothing, transitions cost 1.
+    // 0-1 breadth-first search: delays cost nothing, transitions or switches cost 1.
     while (!queue_.empty()) {
       const uint32_t id = queue_.front();
       queue_.pop_front();
@@ -91,7 +93,10 @@ class Explorer {
       const uint32_t cost = cost_[id];
       check_goals(state, cost, result);
       if (auto next = delayed(state)) reach(std::move(*next), cost, true);
-      for (State& next : successors(state)) reach(std::move(next), cost + 1, false);
+      for (State& next : successors(state)) {
+        const bool free = rule_ != nullptr && (state.context == 0 || !rule_->is_switch(state.context, next.context));
+        reach(std::move(next), cost + (free ? 0 : 1), free);
+      }
     }
     result.complete = true;
     result.states = states_.size();
@@ -341,6 +346,7 @@ class Explorer {
     for (const NetEdge* edge : move) edges.push_back(edge->id);
     if (!network_.apply(edges, values, resets)) return std::nullopt;
     State next = state;
+    if (rule_ != nullptr) next.context = rule_->context(edges);
     for (const NetReset& reset : resets) next.clocks[reset.clock] = {reset.value, 0};
     next.discrete = intern(values);
     const Discrete& d = discrete_[next.discrete];
@@ -351,6 +357,7 @@ class Explorer {
 
   Network& network_;
   TimeDomain time_;
+  SwitchRule* rule_;
   int32_t largest_;
   std::map<NetValues, uint32_t> discrete_ids_;
   std::deque<Discrete> discrete_;  // addresses stay while it grows
@@ -364,7 +371,11 @@ class Explorer {
 }  // namespace
 
 Exploration explore(Network& network, TimeDomain time, size_t max_states) {
-  return Explorer(network, time).run(max_states);
+  return Explorer(network, time, nullptr).run(max_states);
+}
+
+Exploration count_switches(Network& network, size_t max_states, SwitchRule& rule) {
+  return Explorer(network, TimeDomain::Dense, &rule).run(max_states);
 }
 
 }  // namespace harrier::testing_support

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "random/network.h"
@@ -32,5 +33,17 @@ struct Exploration {
 
 // Throws NetRuntimeError if the model fails somewhere.
 Exploration explore(Network& network, TimeDomain time, size_t max_states);
+
+// Context switches, for explorations that count them instead of transitions.
+class SwitchRule {
+ public:
+  virtual ~SwitchRule() = default;
+  // A number above 0 for the transition by these edges, the sender's first.
+  virtual uint32_t context(std::span<const uint32_t> edges) = 0;
+  virtual bool is_switch(uint32_t before, uint32_t after) = 0;
+};
+
+// Over pairs of a state and the last transition: `shortest` is the smallest number of switches on a path to the goal.
+Exploration count_switches(Network& network, size_t max_states, SwitchRule& rule);
 
 }  // namespace harrier::testing_support

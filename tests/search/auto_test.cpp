@@ -47,8 +47,10 @@ TEST(Auto, CanBeRepeated) {
   for (const auto& [name, n] : std::vector<std::pair<const char*, uint32_t>>{
            {"arbiter", 4}, {"hanoi", 6}, {"fischer", 5}, {"philosophers", 6}}) {
     const Subject subject(name, n);
-    const Result first = run(subject.system(), subject.property, with(Search::Auto));
-    const Result second = run(subject.system(), subject.property, with(Search::Auto));
+    CheckOptions options = with(Search::Auto);
+    options.first = true;  // how long others go on afterwards depends on the machine
+    const Result first = run(subject.system(), subject.property, options);
+    const Result second = run(subject.system(), subject.property, options);
     EXPECT_EQ(first.verdict, second.verdict) << name;
     EXPECT_EQ(first.statistics.expanded, second.statistics.expanded) << name;
     EXPECT_EQ(first.statistics.generated, second.statistics.generated) << name;
@@ -80,6 +82,64 @@ TEST(Auto, EndsUnknownWhenMemoryIsUsedUpByAllOfThem) {
 
   options.memory_limit_bytes = 0;
   EXPECT_EQ(run(subject.system(), subject.property, options).reason, "memory limit");
+}
+
+TEST(Auto, EndsAlsoWhenOnlyAWalkCouldGoOn) {
+  // All processes take part, so that random walks are among the members; they need no memory.
+  const Subject subject(R"(
+int[0,1000000] a; int[0,1000000] b;
+process P() { state p; init p; trans p -> p { guard a < 1000000; assign a := a + 1; }; }
+process Q() { state q; init q; trans q -> q { guard b < 1000000; assign b := b + 1; }; }
+system P, Q;
+)",
+                        "E<> a == 1000000 && b == 1000000 && P.p && Q.q && a < b");
+  CheckOptions options = with(Search::Auto);
+  options.memory_limit_bytes = 2 << 20;
+  const Result result = run(subject.system(), subject.property, options);
+  EXPECT_EQ(result.verdict, Verdict::Unknown);
+  EXPECT_EQ(result.reason, "memory limit");
+}
+
+TEST(Auto, ShowsAShortPath) {
+  for (const auto& [name, n] : std::vector<std::pair<const char*, uint32_t>>{
+           {"arbiter", 3}, {"hanoi", 6}, {"philosophers", 7}, {"fischer-a", 4}, {"fischer-b", 5}}) {
+    const Subject subject(name, n);
+    const size_t shortest = run(subject.system(), subject.property, with(Search::BreadthFirst)).path->steps.size();
+    const Result result = run(subject.system(), subject.property, with(Search::Auto));
+    ASSERT_TRUE(result.path) << name;
+    EXPECT_LE(result.path->steps.size(), 2 * shortest) << name;
+    EXPECT_TRUE(!result.shortest || result.path->steps.size() == shortest) << name;
+    EXPECT_EQ(subject.problem_with(*result.path), "") << name;
+  }
+}
+
+TEST(Auto, StopsAtTheFirstPathIfTold) {
+  const Subject subject("arbiter", 5);
+  CheckOptions options = with(Search::Auto);
+  const Result best = run(subject.system(), subject.property, options);
+  options.first = true;
+  const Result first = run(subject.system(), subject.property, options);
+  ASSERT_TRUE(first.path && best.path);
+  EXPECT_FALSE(first.improved);
+  EXPECT_LT(first.statistics.generated, best.statistics.generated);
+  EXPECT_GE(first.path->steps.size(), best.path->steps.size());
+}
+
+TEST(Auto, TellsWhichSearchAnswered) {
+  const Subject easy("hanoi", 2);
+  const Result shortest = run(easy.system(), easy.property, with(Search::Auto));
+  EXPECT_EQ(shortest.search, "bfs");
+  EXPECT_NE(shortest.search_reason, "");
+  const Subject hard("arbiter", 6);
+  CheckOptions options = with(Search::Auto);
+  options.first = true;
+  EXPECT_EQ(run(hard.system(), hard.property, options).search, "greedy hU useless");
+  options = with(Search::Greedy);
+  options.heuristic = "hL";
+  options.prefer_contexts = true;
+  const Result alone = run(easy.system(), easy.property, options);
+  EXPECT_EQ(alone.search, "greedy hL contexts");
+  EXPECT_EQ(alone.search_reason, "");
 }
 
 TEST(Auto, KeepsTheOtherLimits) {

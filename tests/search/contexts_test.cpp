@@ -44,7 +44,7 @@ uint32_t of(const Contexts& contexts, model::EdgeId edge) {
 
 TEST(Contexts, DistanceIsTheLengthOfAChainOfInterference) {
   Chain s;
-  Contexts contexts(s.b.system, SystemBuilder::reachable({s.b.at(s.pc, 1)}).goal);
+  Contexts contexts(s.b.system, SystemBuilder::reachable({s.b.at(s.pc, 1)}).goal, true);
   const uint32_t a = of(contexts, s.ea);
   const uint32_t b = of(contexts, s.eb);
   const uint32_t c = of(contexts, s.ec);
@@ -70,7 +70,7 @@ TEST(Contexts, ReadersOfOneVariableDoNotInterfere) {
   const auto eq = b.edge(q, 0, 0);
   b.edge(ep).guard = {b.eq(x, 0)};
   b.edge(eq).guard = {b.eq(x, 0)};
-  Contexts contexts(b.system, SystemBuilder::reachable({b.eq(x, 1)}).goal);
+  Contexts contexts(b.system, SystemBuilder::reachable({b.eq(x, 1)}).goal, true);
   EXPECT_EQ(contexts.distance(of(contexts, ep), of(contexts, eq)), Contexts::kUnrelated);
 }
 
@@ -83,7 +83,7 @@ TEST(Contexts, WritersOfOneVariableInterfere) {
   const auto eq = b.edge(q, 0, 0);
   b.edge(ep).effect = {b.set(x, 0)};
   b.edge(eq).effect = {b.set(x, 1)};
-  Contexts contexts(b.system, SystemBuilder::reachable({b.eq(x, 1)}).goal);
+  Contexts contexts(b.system, SystemBuilder::reachable({b.eq(x, 1)}).goal, true);
   EXPECT_EQ(contexts.distance(of(contexts, ep), of(contexts, eq)), 1);
 }
 
@@ -93,12 +93,12 @@ TEST(Contexts, TransitionsOfOneProcessInterfere) {
   const auto there = b.edge(p, 0, 1);
   const auto back = b.edge(p, 1, 0);
   const auto loop = b.edge(p, 0, 0);
-  Contexts contexts(b.system, SystemBuilder::reachable({b.at(p, 1)}).goal);
+  Contexts contexts(b.system, SystemBuilder::reachable({b.at(p, 1)}).goal, true);
   EXPECT_EQ(contexts.distance(of(contexts, there), of(contexts, back)), 1);
   EXPECT_EQ(contexts.distance(of(contexts, loop), of(contexts, back)), 1) << "a loop counts as a write of the process";
 }
 
-TEST(Contexts, ClocksAreVariablesToo) {
+TEST(Contexts, ClocksAreVariablesIfTheyCount) {
   SystemBuilder b;
   const auto x = b.clock("x");
   const auto p = b.process("P", {"p"});
@@ -107,8 +107,10 @@ TEST(Contexts, ClocksAreVariablesToo) {
   const auto tests = b.edge(q, 0, 0);
   b.edge(resets).effect = {b.reset(x)};
   b.edge(tests).clock_guard = {b.ge(x, 3)};
-  Contexts contexts(b.system, SystemBuilder::reachable({b.at(q, 0)}).goal);
+  Contexts contexts(b.system, SystemBuilder::reachable({b.at(q, 0)}).goal, true);
   EXPECT_EQ(contexts.distance(of(contexts, resets), of(contexts, tests)), 1);
+  Contexts untimed(b.system, SystemBuilder::reachable({b.at(q, 0)}).goal, false);
+  EXPECT_EQ(untimed.distance(of(untimed, resets), of(untimed, tests)), Contexts::kUnrelated);
 }
 
 TEST(Contexts, SynchronisationsAreOneTransition) {
@@ -121,15 +123,13 @@ TEST(Contexts, SynchronisationsAreOneTransition) {
   const auto at_q = b.receive(q, 0, 1, c);
   const auto at_r = b.receive(r, 0, 1, c);
   const auto own = b.edge(r, 1, 0);
-  Contexts contexts(b.system, SystemBuilder::reachable({b.at(r, 1)}).goal);
+  Contexts contexts(b.system, SystemBuilder::reachable({b.at(r, 1)}).goal, true);
   const uint32_t to_q[] = {send.value, at_q.value};
   const uint32_t to_r[] = {send.value, at_r.value};
   EXPECT_NE(contexts.find(to_q), contexts.find(to_r));
   EXPECT_EQ(contexts.distance(contexts.find(to_q), contexts.find(to_r)), 1);
   EXPECT_EQ(contexts.distance(contexts.find(to_r), of(contexts, own)), 1);
   EXPECT_EQ(contexts.distance(contexts.find(to_q), of(contexts, own)), 2);
-  EXPECT_TRUE(contexts.share_process(contexts.find(to_q), contexts.find(to_r)));
-  EXPECT_FALSE(contexts.share_process(contexts.find(to_q), of(contexts, own)));
 }
 
 TEST(Contexts, ABroadcastIsFoundByItsSender) {
@@ -141,7 +141,7 @@ TEST(Contexts, ABroadcastIsFoundByItsSender) {
   const auto send = b.send(p, 0, 1, c);
   const auto at_q = b.receive(q, 0, 1, c);
   const auto at_r = b.receive(r, 0, 1, c);
-  Contexts contexts(b.system, SystemBuilder::reachable({b.at(r, 1)}).goal);
+  Contexts contexts(b.system, SystemBuilder::reachable({b.at(r, 1)}).goal, true);
   const uint32_t alone[] = {send.value};
   const uint32_t with_one[] = {send.value, at_r.value};
   const uint32_t with_both[] = {send.value, at_q.value, at_r.value};
@@ -152,7 +152,7 @@ TEST(Contexts, ABroadcastIsFoundByItsSender) {
 
 TEST(Innocence, IsNotToTouchTheGoal) {
   Chain s;
-  const Contexts contexts(s.b.system, SystemBuilder::reachable({s.b.at(s.pc, 1)}).goal);
+  const Contexts contexts(s.b.system, SystemBuilder::reachable({s.b.at(s.pc, 1)}).goal, true);
   EXPECT_TRUE(contexts.innocent(of(contexts, s.ea)));
   EXPECT_TRUE(contexts.innocent(of(contexts, s.eb)));
   EXPECT_FALSE(contexts.innocent(of(contexts, s.ec))) << "it enters the goal location";
@@ -164,7 +164,7 @@ TEST(Innocence, LeavingAGoalLocationIsInnocent) {
   const auto p = b.process("P", {"p0", "p1", "p2"});
   const auto enter = b.edge(p, 0, 1);
   const auto leave = b.edge(p, 1, 2);
-  const Contexts contexts(b.system, SystemBuilder::reachable({b.at(p, 1)}).goal);
+  const Contexts contexts(b.system, SystemBuilder::reachable({b.at(p, 1)}).goal, true);
   EXPECT_FALSE(contexts.innocent(of(contexts, enter)));
   EXPECT_TRUE(contexts.innocent(of(contexts, leave)));
 }
@@ -178,7 +178,7 @@ TEST(Innocence, AWriteOfAGoalVariableIsNotInnocent) {
   const auto writes_y = b.edge(p, 0, 0);
   b.edge(writes_x).effect = {b.run(b.store(x, b.op(model::Op::Add, b.get(x), b.num(1))))};
   b.edge(writes_y).effect = {b.set(y, 1)};
-  const Contexts contexts(b.system, SystemBuilder::reachable({b.eq(x, 3)}).goal);
+  const Contexts contexts(b.system, SystemBuilder::reachable({b.eq(x, 3)}).goal, true);
   EXPECT_FALSE(contexts.innocent(of(contexts, writes_x)));
   EXPECT_TRUE(contexts.innocent(of(contexts, writes_y)));
 }
@@ -187,7 +187,7 @@ TEST(Innocence, EveryClauseOfTheGoalCounts) {
   Chain s;
   model::Property property = SystemBuilder::reachable({s.b.at(s.pc, 1)});
   property.goal.push_back({{s.b.eq(s.z, 1)}, {}, model::DeadlockTest::Ignore});
-  const Contexts contexts(s.b.system, property.goal);
+  const Contexts contexts(s.b.system, property.goal, true);
   EXPECT_FALSE(contexts.innocent(of(contexts, s.ec)));
   EXPECT_FALSE(contexts.innocent(of(contexts, s.ed)));
   EXPECT_TRUE(contexts.innocent(of(contexts, s.ea)));
@@ -195,10 +195,10 @@ TEST(Innocence, EveryClauseOfTheGoalCounts) {
 
 TEST(Innocence, NothingIsInnocentOfADeadlockOrAClockGoal) {
   Chain s;
-  const Contexts deadlock(s.b.system, SystemBuilder::reachable({}, {}, model::DeadlockTest::IsDeadlock).goal);
+  const Contexts deadlock(s.b.system, SystemBuilder::reachable({}, {}, model::DeadlockTest::IsDeadlock).goal, true);
   EXPECT_FALSE(deadlock.innocent(of(deadlock, s.ea)));
   const auto x = s.b.clock("x");
-  const Contexts clocks(s.b.system, SystemBuilder::reachable({}, {s.b.ge(x, 1)}).goal);
+  const Contexts clocks(s.b.system, SystemBuilder::reachable({}, {s.b.ge(x, 1)}).goal, true);
   EXPECT_FALSE(clocks.innocent(of(clocks, s.ea)));
 }
 
@@ -206,7 +206,7 @@ TEST(Pruning, IsForSystemsWhoseTransitionsCommute) {
   const auto may_prune = [](auto&& change) {
     Chain s;
     change(s);
-    return Contexts(s.b.system, SystemBuilder::reachable({s.b.at(s.pc, 1)}).goal).may_prune();
+    return Contexts(s.b.system, SystemBuilder::reachable({s.b.at(s.pc, 1)}).goal, true).may_prune();
   };
   EXPECT_TRUE(may_prune([](Chain&) {}));
   EXPECT_FALSE(may_prune([](Chain& s) { s.b.clock("x"); }));

@@ -170,7 +170,7 @@ TEST(BucketQueue, KeepsWhatItHasWhenTheBudgetEnds) {
 
 TEST(BestFirst, GreedyLooksAtTheEstimateOnly) {
   Budget budget;
-  BestFirst frontier(budget, 0, 1, false);
+  BestFirst frontier(budget, 0, 1, Turns::None);
   frontier.add({.id = 1, .cost = 0, .estimate = 9});
   frontier.add({.id = 2, .cost = 100, .estimate = 1});
   frontier.add({.id = 3, .cost = 50, .estimate = 5});
@@ -179,7 +179,7 @@ TEST(BestFirst, GreedyLooksAtTheEstimateOnly) {
 
 TEST(BestFirst, AStarAddsCostAndEstimate) {
   Budget budget;
-  BestFirst frontier(budget, 1, 1, false);
+  BestFirst frontier(budget, 1, 1, Turns::None);
   frontier.add({.id = 1, .cost = 6, .estimate = 1});
   frontier.add({.id = 2, .cost = 1, .estimate = 5});
   frontier.add({.id = 3, .cost = 0, .estimate = 8});
@@ -191,7 +191,7 @@ TEST(BestFirst, AStarAddsCostAndEstimate) {
 
 TEST(BestFirst, WeightsCount) {
   Budget budget;
-  BestFirst frontier(budget, 1, 5, false);
+  BestFirst frontier(budget, 1, 5, Turns::None);
   frontier.add({.id = 1, .cost = 0, .estimate = 2});   // 10
   frontier.add({.id = 2, .cost = 4, .estimate = 1});   // 9
   frontier.add({.id = 3, .cost = 11, .estimate = 0});  // 11
@@ -200,7 +200,7 @@ TEST(BestFirst, WeightsCount) {
 
 TEST(BestFirst, LowerRanksAreEmptiedFirst) {
   Budget budget;
-  BestFirst frontier(budget, 0, 1, false);
+  BestFirst frontier(budget, 0, 1, Turns::None);
   frontier.add({.id = 1, .estimate = 0, .rank = 2});
   frontier.add({.id = 2, .estimate = 9, .rank = 0});
   frontier.add({.id = 3, .estimate = 4, .rank = 1});
@@ -214,7 +214,7 @@ TEST(BestFirst, LowerRanksAreEmptiedFirst) {
 
 TEST(BestFirst, CountsEachQueue) {
   Budget budget;
-  BestFirst frontier(budget, 0, 1, true);
+  BestFirst frontier(budget, 0, 1, Turns::Boosted);
   frontier.add({.id = 1, .rank = 0});
   frontier.add({.id = 2, .rank = 2, .preferred = true});
   frontier.next();
@@ -235,7 +235,7 @@ TEST(BestFirst, CountsEachQueue) {
 
 TEST(BestFirst, WithoutAlternationPreferredStatesAreLikeOthers) {
   Budget budget;
-  BestFirst frontier(budget, 0, 1, false);
+  BestFirst frontier(budget, 0, 1, Turns::None);
   frontier.add({.id = 1, .estimate = 3, .preferred = true});
   frontier.add({.id = 2, .estimate = 2});
   EXPECT_EQ(drain(frontier), (Ids{2, 1}));
@@ -243,7 +243,7 @@ TEST(BestFirst, WithoutAlternationPreferredStatesAreLikeOthers) {
 
 TEST(BestFirst, AlternationPrefersAfterProgress) {
   Budget budget;
-  BestFirst frontier(budget, 0, 1, true);
+  BestFirst frontier(budget, 0, 1, Turns::Boosted);
   frontier.add({.id = 1, .estimate = 5});
   frontier.add({.id = 2, .estimate = 9, .preferred = true});
   // The first estimate was progress: the preferred state is first although its estimate is worse.
@@ -253,9 +253,49 @@ TEST(BestFirst, AlternationPrefersAfterProgress) {
   EXPECT_EQ(drain(frontier), (Ids{2}));
 }
 
+// 000 fig. 3.7, line by line.
+TEST(BestFirst, AlternatingQueuesTakeStrictTurns) {
+  Budget budget;
+  BestFirst frontier(budget, 0, 1, Turns::Alternating);
+  for (uint64_t id = 0; id < 4; ++id) frontier.add({.id = id, .estimate = 1});
+  // As long as no preferred state is there, its queue does not save up turns.
+  EXPECT_EQ(frontier.next()->id, 0u);
+  EXPECT_EQ(frontier.next()->id, 1u);
+  for (uint64_t id = 10; id < 13; ++id) frontier.add({.id = id, .estimate = 0, .preferred = true});  // no boost
+  EXPECT_EQ(frontier.next()->id, 10u);                                                               // preferred
+  EXPECT_EQ(frontier.next()->id, 11u);  // preferred: both have had as many turns, and it comes first
+  EXPECT_EQ(frontier.next()->id, 10u);  // regular, best estimate first: all states are there
+  EXPECT_EQ(frontier.next()->id, 12u);
+  EXPECT_EQ(drain(frontier), (Ids{11, 12, 2, 3}));
+}
+
+TEST(BestFirst, AlternatingQueuesReadUselessStatesLastEvenIfPreferred) {
+  Budget budget;
+  BestFirst frontier(budget, 0, 1, Turns::Alternating);
+  frontier.add({.id = 1, .estimate = 0, .rank = 1, .preferred = true});
+  frontier.add({.id = 2, .estimate = 9});
+  frontier.add({.id = 3, .estimate = 8, .preferred = true});
+  EXPECT_EQ(drain(frontier), (Ids{3, 3, 2, 1}));
+  EXPECT_EQ(frontier.counts().back().pushed, 1u) << "a useless state is in one queue only";
+}
+
+TEST(DepthFirst, LowerRanksAreEmptiedFirst) {
+  Budget budget;
+  DepthFirst frontier(budget, std::nullopt);
+  for (const uint64_t id : {1, 2, 3}) frontier.add({.id = id, .rank = static_cast<uint32_t>(id % 2)});
+  frontier.end_of_expansion();
+  const auto next = frontier.next();
+  EXPECT_EQ(next->id, 2u);
+  EXPECT_EQ(next->rank, 0u);
+  frontier.add({.id = 4, .rank = 1});
+  frontier.add({.id = 5, .rank = 0});
+  frontier.end_of_expansion();
+  EXPECT_EQ(drain(frontier), (Ids{5, 4, 1, 3}));
+}
+
 TEST(BestFirst, AlternationTakesTurnsWithoutProgress) {
   Budget budget;
-  BestFirst frontier(budget, 0, 1, true);
+  BestFirst frontier(budget, 0, 1, Turns::Boosted);
   constexpr uint64_t kMany = 5000;
   for (uint64_t id = 0; id < kMany; ++id) frontier.add({.id = id, .estimate = 1, .preferred = id % 2 == 0});
   // The boost after the first state lasts for 1000 turns; then both sets are served alike.

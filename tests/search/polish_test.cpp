@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harrier/harrier.h"
+#include "search/neighbourhood.h"
 #include "search/search.h"
 #include "support/subject.h"
 
@@ -49,6 +50,28 @@ TEST(Polish, NeverLengthensAndStaysValid) {
         }
       }
     }
+  }
+}
+
+// A walk through a torus comes near everything; the shortest path is among what it passed.
+TEST(Polish, FindsShortPathsNearLongWalks) {
+  const Subject subject(R"(
+int[0,19] x; int[0,19] y;
+process P() { state p; init p; trans p -> p { assign x := (x + 1) % 20; }, p -> p { assign x := (x + 19) % 20; }; }
+process Q() { state q; init q; trans q -> q { assign y := (y + 1) % 20; }, q -> q { assign y := (y + 19) % 20; }; }
+system P, Q;
+)",
+                        "E<> x == 10 && y == 10");
+  for (uint64_t seed = 1; seed <= 5; ++seed) {
+    const trace::Path walk = path_of(subject, Search::Walk, seed);
+    const trace::Path path = shorten(subject.system(), subject.property, walk, {});
+    EXPECT_EQ(path.steps.size(), 20u) << walk.steps.size();
+    EXPECT_EQ(subject.problem_with(path), "");
+    Budget budget;
+    const auto nearby = shorter_nearby(subject.system(), subject.property, walk, 100'000, budget);
+    EXPECT_EQ((nearby ? *nearby : walk).steps.size(), 20u);
+    Budget tight(1 << 12);
+    EXPECT_THROW(shorter_nearby(subject.system(), subject.property, walk, 100'000, tight), MemoryLimitReached);
   }
 }
 

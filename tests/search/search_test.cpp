@@ -73,6 +73,29 @@ TEST(Searches, AgreeWithBreadthFirstOnEveryFamily) {
   }
 }
 
+// A reduced space follows the processes one by one; the place of a process in a list of this length must not matter.
+TEST(Searches, ReduceModelsOfManyProcesses) {
+  constexpr int32_t kMany = 5000;
+  SystemBuilder b;
+  model::ExprId all = b.num(1);
+  for (int32_t i = 0; i < kMany; ++i) {
+    const auto p = b.process("P" + std::to_string(i), {"p0", "p1"});
+    const auto own = b.var("v" + std::to_string(i), 0, 1);
+    const auto e = b.edge(p, 0, 1);
+    b.edge(e).effect = {b.set(own, 1)};
+    if (i == kMany - 1) all = b.at(p, 1);
+  }
+  for (const Search search : {Search::BreadthFirst, Search::DepthFirst}) {
+    CheckOptions options;
+    options.search = search;
+    options.reduction = true;
+    const Result result = run(b.system, SystemBuilder::reachable({all}), options);
+    ASSERT_EQ(result.verdict, Verdict::Reachable);
+    ASSERT_FALSE(result.path->steps.empty());
+    EXPECT_EQ(b.system.edge(result.path->steps.back().edges.at(0)).process.value, uint32_t{kMany - 1});
+  }
+}
+
 TEST(Searches, AgreeUnderEveryHeuristicAndPreference) {
   for (const auto& [name, n] :
        std::vector<std::pair<const char*, uint32_t>>{{"hanoi", 3}, {"arbiter", 2}, {"fischer-a", 3}, {"fischer", 3}}) {

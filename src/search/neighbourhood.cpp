@@ -1,0 +1,132 @@
+#include "search/neighbourhood.h"
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+#include "space/discrete_space.h"
+
+namespace harrier::search {
+
+namespace {
+
+class Neighbourhood {
+ public:
+  Neighbourhood(const model::System& system, const model::Property& property, Budget& budget)
+      : space_(system, property, budget, false), successors_(budget, 1) {}
+
+  // False if the path cannot be followed.
+  bool follow(const trace::Path& path) {
+    bool started = false;
+    space_.for_each_initial([&] {
+      started = true;
+      take_in();
+      return true;
+    });
+    uint64_t at = 0;
+    for (const trace::PathStep& step : path.steps) {
+      std::optional<uint64_t> next;
+      space_.for_each_successor(at, [&](uint32_t, const space::Firing& firing) {
+        ++generated_;
+        if (!std::equal(step.edges.begin(), step.edges.end(), firing.edges.begin(), firing.edges.end(), same_edge)) {
+          return true;
+        }
+        next = take_in();
+        return false;
+      });
+      if (!next) return false;
+      at = *next;
+    }
+    return started;
+  }
+
+  // Expands the states in the order in which they were found: rings round the path.
+  void grow(uint64_t work) {
+    for (uint64_t id = 0; id < space_.stored() && generated_ < work; ++id) {
+      ends_.push_back(successors_.size());
+      space_.for_each_successor(id, [&](uint32_t, const space::Firing&) {
+        ++generated_;
+        *successors_.append() = take_in();
+        return true;
+      });
+      ends_.back() = successors_.size();
+    }
+  }
+
+  // Breadth-first through what is known.
+  std::optional<trace::Path> shortest() {
+    constexpr uint64_t kNone = UINT64_MAX;
+    std::vector<uint64_t> parent(space_.stored(), kNone);
+    std::vector<uint64_t> queue{0};
+    parent[0] = 0;
+    for (size_t head = 0; head < queue.size(); ++head) {
+      const uint64_t id = queue[head];
+      if (const auto goal = goals_.find(id); goal != goals_.end()) return path_to(id, parent, goal->second);
+      if (id >= ends_.size()) continue;
+      for (uint64_t i = id == 0 ? 0 : ends_[id - 1]; i < ends_[id]; ++i) {
+        const uint64_t next = *successors_[i];
+        if (parent[next] != kNone) continue;
+        parent[next] = id;
+        queue.push_back(next);
+      }
+    }
+    return std::nullopt;
+  }
+
+  uint64_t generated() const { return generated_; }
+
+ private:
+  static bool same_edge(model::EdgeId a, uint32_t b) { return a.value == b; }
+
+  // The number of the candidate.
+  uint64_t take_in() {
+    const space::Admission admission = space_.admit(space::Origin::kNoParent, 0, 0);
+    if (admission.fresh) {
+      if (const auto clause = space_.goal()) goals_.emplace(admission.id, *clause);
+    }
+    return admission.id;
+  }
+
+  trace::Path path_to(uint64_t id, const std::vector<uint64_t>& parent, size_t goal_clause) {
+    trace::Path path;
+    path.goal_clause = goal_clause;
+    for (; id != 0; id = parent[id]) {
+      space_.for_each_successor(parent[id], [&](uint32_t, const space::Firing& firing) {
+        if (take_in() != id) return true;
+        trace::PathStep step;
+        for (const uint32_t e : firing.edges) step.edges.push_back(model::EdgeId(e));
+        path.steps.push_back(std::move(step));
+        return false;
+      });
+    }
+    std::reverse(path.steps.begin(), path.steps.end());
+    return path;
+  }
+
+  space::DiscreteSpace space_;
+  std::unordered_map<uint64_t, size_t> goals_;
+  ChunkedArray<uint64_t> successors_;  // of all expanded states, one after the other
+  std::vector<uint64_t> ends_;         // by state, where its successors end
+  uint64_t generated_ = 0;
+};
+
+}  // namespace
+
+std::optional<trace::Path> shorter_nearby(const model::System& system, const model::Property& property,
+                                          const trace::Path& path, uint64_t work, Budget& budget) {
+  std::optional<trace::Path> best;
+  // Round a shorter path, the same effort reaches farther.
+  for (uint64_t used = 0; used < work;) {
+    const trace::Path& start = best ? *best : path;
+    Neighbourhood neighbourhood(system, property, budget);
+    if (!neighbourhood.follow(start)) break;
+    neighbourhood.grow((work - used) / 2);
+    used += neighbourhood.generated();
+    std::optional<trace::Path> shorter = neighbourhood.shortest();
+    if (!shorter || shorter->steps.size() >= start.steps.size()) break;
+    best = std::move(shorter);
+  }
+  return best;
+}
+
+}  // namespace harrier::search

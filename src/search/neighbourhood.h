@@ -1,0 +1,20 @@
+// The shortest path to the goal among the states near a given path (plan neighbourhood graph search, Nakhost and Müller
+// 2010): first the states of the path, then those around them, as far as the effort goes. Long random walks pass by
+// most of the states of a short path without noticing; this does.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "base/budget.h"
+#include "model/system.h"
+#include "trace/path.h"
+
+namespace harrier::search {
+
+// Of a model without clocks. None if nothing shorter is found; `work` bounds the successors that are generated. Throws
+// what a search throws.
+std::optional<trace::Path> shorter_nearby(const model::System& system, const model::Property& property,
+                                          const trace::Path& path, uint64_t work, Budget& budget);
+
+}  // namespace harrier::search
