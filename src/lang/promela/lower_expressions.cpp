@@ -299,7 +299,7 @@ ExprId Lowering::no_progress(SourceRef at) {
   return negated(any_of(progress, at), at);
 }
 
-// P[pid]@label and P[pid]:variable. Without a pid there may be one process of that type only.
+// P[pid]@label and P[pid]:variable. Without a pid the first process of that type that runs is meant.
 ExprId Lowering::remote(const ExprNode& e, const Here& here) {
   const auto automaton_at =
       std::find_if(automata_.begin(), automata_.end(), [&](const auto& a) { return a->name() == e.parts[0].name; });
@@ -341,15 +341,17 @@ ExprId Lowering::remote(const ExprNode& e, const Here& here) {
     const std::vector<Place> all = places_in(found, std::span(e.parts).subspan(1), here);
     return all.empty() ? number(0) : load(all.front(), e.at);
   };
+  ExprId out = number(0, e.at);
   if (!e.a) {
-    if (which.size() == 1) return read(*which[0]);
-    if (which.empty()) return number(0, e.at);
-    diagnostics_.error(e.at, "there is more than one process " + a.name() + ": say which, " + a.name() + "[pid]");
-    return number(0);
+    for (size_t i = which.size(); i-- > 0;) {
+      const ExprId runs = system_.make_binary(Mop::Ne, system_.make_var(which[i]->location, e.at), number(0), e.at);
+      const ExprId found = read(*which[i]);
+      out = which.size() == 1 ? found : system_.make_ite(runs, found, out, e.at);  // one that does not run has zeros
+    }
+    return out;
   }
   const ExprId pid = value(*e.a, here);
   const auto constant = system_.constant(pid);
-  ExprId out = number(0, e.at);
   for (const Instance* i : which) {
     if (!constant) {
       const ExprId found = read(*i);

@@ -21,9 +21,13 @@ Source::Source(std::string text, const std::string& name, Options options, Diagn
   }
   if (!diagnostics.has_errors()) {
     choose_claim(diagnostics);
+    RemoteLabels remote, jumps;
+    add_remote_labels(parsed_.model, remote);
+    if (claim_.made) add_remote_labels(claim_.made->body, remote);
+    for (const auto& goal : goals_) add_remote_labels(*goal.first, remote);
     uint32_t id = 0;
     const auto add = [&](const ProctypeNode& proctype) {
-      automata_.push_back(std::make_unique<Automaton>(proctype, id, diagnostics));
+      automata_.push_back(std::make_unique<Automaton>(proctype, id, remote, jumps, diagnostics));
       id = automata_.back()->next_id();
     };
     for (const ProctypeNode& proctype : parsed_.model.proctypes) add(proctype);
