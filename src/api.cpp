@@ -1,5 +1,6 @@
 // The public interface, put together from the rooms: front end, search, trace, validator.
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -40,14 +41,14 @@ struct Model::Data {
   std::shared_ptr<model::System> system;
   std::vector<Property> properties;
   std::string warnings;
-
-  // Whether a path leads to the start of a process that the system does not have, not to a goal.
-  bool lacks_room(const Property& property, const trace::Path& path) const {
-    return source && !path.loop_start && source->lacks_room(property, path.goal_clause);
-  }
 };
 
 namespace {
+
+// Whether a path leads to the start of a process that the system does not have, not to a goal.
+bool lacks_room(const Property& property, const trace::Path& path) {
+  return !path.loop_start && property.goal[path.goal_clause].room;
+}
 
 // Throws if there are errors; returns the warnings.
 std::string settle(const Sources& sources, const Diagnostics& diagnostics) {
@@ -101,14 +102,20 @@ void lower(promela::Source& source, std::shared_ptr<model::System>& system, std:
   properties = source.properties();
 }
 
+// Makes the system again, with room for the process that a path starts at its end.
+void make_room(promela::Source& source, std::shared_ptr<model::System>& system, std::vector<Property>& properties,
+               size_t property, const trace::Path& path) {
+  source.make_room(trace::build_trace(*system, properties[property], path).last().values);
+  lower(source, system, properties);
+}
+
 // Makes room for the processes that start soon, so that the first real search need not find that out.
 void make_room_ahead(promela::Source& source, std::shared_ptr<model::System>& system,
                      std::vector<Property>& properties) {
-  while (source.room_clauses() != 0) {
-    const std::optional<size_t> clause = search::probe(*system, properties.front(), kProbedStates);
-    if (!clause || !source.lacks_room(properties.front(), *clause)) return;
-    source.make_room(properties.front(), *clause);
-    lower(source, system, properties);
+  while (source.may_lack_room()) {
+    const std::optional<trace::Path> path = search::probe(*system, properties.front(), kProbedStates);
+    if (!path || !lacks_room(properties.front(), *path)) return;
+    make_room(source, system, properties, 0, *path);
   }
 }
 
@@ -197,30 +204,37 @@ void add_witness(CheckResult& result, const model::System& system, const promela
 }  // namespace
 
 search::Result Model::find(size_t number, const CheckOptions& options) const {
+  const auto start = std::chrono::steady_clock::now();
+  // What is left of the options' time: all rounds share it.
+  const auto rest_of_time = [&] {
+    CheckOptions rest = options;
+    const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start;
+    if (rest.time_limit_s) rest.time_limit_s = std::max(0.0, *rest.time_limit_s - used.count());
+    return rest;
+  };
   const auto once = [&] {
     const Property& property = data_->properties.at(number);
-    search::Result found = search::run(system(), property, options);
-    const bool witness = found.path && !data_->lacks_room(property, *found.path);
+    search::Result found = search::run(system(), property, rest_of_time());
+    const bool witness = found.path && !lacks_room(property, *found.path);
     const bool finite = property.kind != PropertyKind::Liveness;
     const bool wanted = options.polish.value_or(options.search == Search::Auto || options.search == Search::Walk);
     if (witness && finite && wanted && !found.shortest) {
       const uint64_t work = found.improved ? 0
                                            : kLeastPolishing + found.statistics.generated +
                                                  search::kWorkOfEstimate * found.statistics.evaluated;
-      CheckOptions rest = options;
-      if (rest.time_limit_s) rest.time_limit_s = std::max(0.0, *rest.time_limit_s - found.statistics.time_s);
-      search::Polished polished = search::polish(system(), property, *found.path, rest, work);
+      search::Polished polished = search::polish(system(), property, *found.path, rest_of_time(), work);
       found.path = std::move(polished.path);
       found.shortest = polished.shortest;
     }
     return found;
   };
   search::Result found = once();
-  while (found.path && data_->lacks_room(data_->properties[number], *found.path)) {
-    data_->source->make_room(data_->properties[number], found.path->goal_clause);
-    lower(*data_->source, data_->system, data_->properties);
+  while (found.path && lacks_room(data_->properties[number], *found.path)) {
+    make_room(*data_->source, data_->system, data_->properties, number, *found.path);
     found = once();
   }
+  const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start;
+  found.statistics.time_s = used.count();
   return found;
 }
 
@@ -411,9 +425,7 @@ std::string Model::validate(const std::string& trace_json, const std::string& tr
 
 std::string Model::problem_of(const trace::Trace& trace, const Property& property) const {
   const trace::ValidationReport report = trace::validate(system(), property, trace);
-  if (!report.valid) return report.text();
-  if (!data_->lacks_room(property, path_of(trace))) return "";
-  return "the goal is not one of the property: the trace ends where a process starts that it does not know";
+  return report.valid ? "" : report.text();
 }
 
 CheckResult Model::polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
@@ -433,7 +445,7 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   result.holds = property.kind == PropertyKind::Reachable;
   search::Polished polished = search::polish(system(), property, path, options, effort * search::kWorkOfState);
   // With room for one more process, edges would have other numbers than in the trace: the path stays as it is.
-  if (data_->lacks_room(property, polished.path)) polished = {path, false};
+  if (lacks_room(property, polished.path)) polished = {path, false};
   result.shortest = polished.shortest;
   if (polished.path.steps.size() == path.steps.size() && !space::Replay::supports(system(), property.goal)) {
     // Nothing better was found, and the edges alone do not describe the path: keep the trace as it is.

@@ -174,6 +174,7 @@ Result run_as_written(const model::System& system, const model::Property& proper
   }
 }
 
+<<<<<<< HEAD
 }  // namespace
 
 Result run(const model::System& system, const model::Property& property, const CheckOptions& options) {
@@ -187,6 +188,9 @@ Result run(const model::System& system, const model::Property& property, const C
 }
 
 std::optional<size_t> probe(const model::System& system, const model::Property& property, uint64_t expansions) {
+=======
+std::optional<trace::Path> probe(const model::System& system, const model::Property& property, uint64_t expansions) {
+>>>>>>> e5a6123 (Promela: lack of room for a process is found before anything else, and making room is bounded)
   Options options;
   options.search = Search::BreadthFirst;
   Budget budget(UINT64_MAX);
@@ -194,7 +198,7 @@ std::optional<size_t> probe(const model::System& system, const model::Property& 
   finite.kind = model::PropertyKind::Invariant;
   const std::unique_ptr<Task> task = make_task(system, finite, options, budget);
   try {
-    if (task->advance(expansions) == Status::Found) return task->path().goal_clause;
+    if (task->advance(expansions) == Status::Found) return task->path();
   } catch (const model::EvalFailure&) {
     // Whether that matters is for a search to say.
   }

@@ -35,8 +35,7 @@ void refuse_unsupported(const model::System& system, const model::Property& prop
 // Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for other properties.
 Result run(const model::System& system, const model::Property& property, const Options& options);
 
-// Looks at the first states, breadth-first: the clause of the goal that is found, if one is. Never throws because of
-// the model.
-std::optional<size_t> probe(const model::System& system, const model::Property& property, uint64_t expansions);
+// Looks at the first states, breadth-first: the path to a goal state among them. Never throws because of the model.
+std::optional<trace::Path> probe(const model::System& system, const model::Property& property, uint64_t expansions);
 
 }  // namespace harrier::search

@@ -104,10 +104,20 @@ class Validator {
   void check_goal() {
     check_time(trace_.final_delay);
     require(semantics_.goal(property_.goal, state_), "the goal does not hold at the end");
+    check_room();
+  }
+
+  // Once a process has started that the model has no room for, nothing that follows means anything.
+  void check_room() {
+    for (const model::Clause& clause : property_.goal) {
+      if (!clause.room) continue;
+      require(!semantics_.goal(std::vector{clause}, state_), "a process starts that the trace does not know");
+    }
   }
 
   // The states that are claimed have been compared with the true ones.
   void check_cycle() {
+    check_room();
     const size_t start = *trace_.loop_start;
     require(system_.clocks.size() == 1, "a cycle in a model with clocks");
     require(trace_.state(start).values == trace_.last().values, "the cycle does not lead back to where it starts");

@@ -107,13 +107,9 @@ std::optional<model::Property> Lowering::goal(const ExprNode& expr, std::string 
   return property;
 }
 
-std::vector<model::Clause> Lowering::missing_clauses() {
-  std::vector<model::Clause> out;
-  for (size_t i = 0; i < missing_.size(); ++i) {
-    const ExprId found = equal(system_.make_var(missing_variable_), number(static_cast<int64_t>(i) + 1), {});
-    out.push_back({{found}, {}, model::DeadlockTest::Ignore, "", true});
-  }
-  return out;
+model::Clause Lowering::lacks_room() {
+  const ExprId found = system_.make_binary(Mop::Ne, system_.make_var(missing_variable_), number(0));
+  return {{found}, {}, model::DeadlockTest::Ignore, "", true};
 }
 
 model::Property Lowering::no_errors() {

@@ -2,8 +2,8 @@
 //
 // Processes come and go in Promela; the model has one process for every pair of a process number and a proctype that
 // may occur (an *instance*). Its location 0 means that it does not run. Which pairs are needed shows only when the
-// model runs: a `run` that finds none raises Fault::MissingProcess, and the model is lowered again with the pair added
-// (promela.h).
+// model runs: a `run` that finds none is executed and says so in a variable of its own, which every goal asks for
+// first; then the model is lowered again with the pair added (promela.h).
 //
 // Channels are blocks of variables: the number of messages, and an array for each field. A statement on a channel that
 // is known only at run time becomes one edge for each channel that it may be. A rendezvous becomes one pair of edges
@@ -46,10 +46,10 @@ class Lowering {
   // No assertion fails and no invalid end state is reached, as far as the options ask for it.
   model::Property no_errors();
   const std::vector<TrailStep>& trail() const { return trail_; }
-  // The clauses that say that there is no room for a process: `missing()[i]` is the pair of clause i. They stand behind
-  // the others in every goal.
-  std::vector<model::Clause> missing_clauses();
+  // The clause which says that there is no room for a process: for `missing()[i]` if the variable is i + 1.
+  model::Clause lacks_room();
   const std::vector<std::pair<uint32_t, uint32_t>>& missing() const { return missing_; }
+  model::VarId missing_variable() const { return missing_variable_; }
 
  private:
   using ExprId = model::ExprId;

@@ -78,15 +78,21 @@ void Source::lower(Diagnostics& diagnostics) {
   }
   if (goals_.empty()) properties_.push_back(lowering.no_errors());
   missing_ = lowering.missing();
+  missing_variable_ = lowering.missing_variable();
   for (model::Property& property : properties_) {
-    const std::vector<model::Clause> clauses = lowering.missing_clauses();
-    property.goal.insert(property.goal.end(), clauses.begin(), clauses.end());
+    if (may_lack_room()) property.goal.insert(property.goal.begin(), lowering.lacks_room());
   }
   trail_ = lowering.trail();
 }
 
-void Source::make_room(const model::Property& property, size_t clause) {
-  pairs_.insert(missing_[clause + missing_.size() - property.goal.size()]);
+// One process more, and after some rounds twice as many each time: a room too much costs little, a round a search.
+void Source::make_room(std::span<const int32_t> values) {
+  constexpr uint32_t kSingle = 12;
+  constexpr uint32_t kMostDoubled = 7;
+  const auto [first, proctype] = missing_[static_cast<size_t>(values[missing_variable_.value]) - 1];
+  const uint32_t more = 1u << std::min(kMostDoubled, rounds_ < kSingle ? 0 : rounds_ - kSingle);
+  ++rounds_;
+  for (uint32_t pid = first; pid < std::min(first + more, kMostProcesses); ++pid) pairs_.emplace(pid, proctype);
 }
 
 void Source::make_room_for(const std::vector<std::string>& processes) {

@@ -3,8 +3,8 @@
 //     Diagnostics diagnostics;
 //     Source source(text, "model.pml", options, diagnostics);
 //     source.lower(diagnostics);              // source.system(), source.properties()
-//     … a search finds a clause of a goal for which source.lacks_room(clause) …
-//     source.make_room(clause); source.lower(diagnostics);
+//     … a search finds a state of which the property says that it lacks room …
+//     source.make_room(values); source.lower(diagnostics);
 //
 // Stages: preprocessor, lexer, parser (to the syntax tree, `ast.h`), automata (control flow as Spin cuts it,
 // `automaton.h`), lowering (`lowering.h`).
@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,13 +57,11 @@ class Source {
 
   // Makes the system and its properties. With errors in `diagnostics` only the sources of the system are of use.
   void lower(Diagnostics& diagnostics);
-  // The last clauses of every goal say that the model has no room for a process that starts. To be found by a search,
-  // followed by make_room and lower.
-  size_t room_clauses() const { return missing_.size(); }
-  bool lacks_room(const model::Property& property, size_t clause) const {
-    return clause + missing_.size() >= property.goal.size();
-  }
-  void make_room(const model::Property& property, size_t clause);
+  // While processes may start that the model has no room for, the first clause of every goal says that one does
+  // (Clause::room). A start without room never blocks, and what happens behind it means nothing: such a state is to be
+  // found by a search before anything else, followed by make_room with its values, and lower.
+  bool may_lack_room() const { return !missing_.empty(); }
+  void make_room(std::span<const int32_t> values);
   // Makes room for these processes of a system, and no others but those that run at the start.
   void make_room_for(const std::vector<std::string>& processes);
 
@@ -82,10 +81,12 @@ class Source {
   Claim claim_;
   std::vector<std::unique_ptr<Automaton>> automata_;
   Pairs pairs_;
+  uint32_t rounds_ = 0;  // of making room
   std::shared_ptr<model::System> system_;
   std::vector<model::Property> properties_;
   std::vector<TrailStep> trail_;
-  std::vector<std::pair<uint32_t, uint32_t>> missing_;
+  std::vector<std::pair<uint32_t, uint32_t>> missing_;  // by value - 1 of `missing_variable_`
+  model::VarId missing_variable_;
 };
 
 }  // namespace harrier::promela
