@@ -128,6 +128,10 @@ class TaNetwork : public Network {
           case TaGoalAtom::Kind::Condition:
             if (conditions({atom.condition}, context, clause.clocks) == atom.negated) clause.holds = false;
             break;
+          case TaGoalAtom::Kind::All:
+          case TaGoalAtom::Kind::Some:
+            if (of_processes(atom, copy) == atom.negated) clause.holds = false;
+            break;
         }
       }
       out.push_back(std::move(clause));
@@ -180,6 +184,18 @@ class TaNetwork : public Network {
   }
 
   // ---- conditions ----
+  bool of_processes(const TaGoalAtom& atom, NetValues& values) {
+    const bool all = atom.kind == TaGoalAtom::Kind::All;
+    for (const TaProcess& p : processes_) {
+      if (p.of != processes_[atom.instance].of) continue;
+      Context context(model_, &values, &p);
+      context.slots[atom.slot] = p.instance->arguments[0];
+      std::vector<NetAtom> none;
+      if (conditions({atom.condition}, context, none) != all) return !all;
+    }
+    return all;
+  }
+
   bool conditions(const std::vector<TaCondition>& all, Context& context, std::vector<NetAtom>& clocks) {
     try {
       for (const TaCondition& c : all) {
