@@ -119,6 +119,11 @@ void make_room_ahead(promela::Source& source, std::shared_ptr<model::System>& sy
   }
 }
 
+// Nothing can happen in a model without processes, which is rarely meant.
+std::string warning_if_empty(const model::System& system) {
+  return system.processes.empty() ? system.name + ": warning: the model has no process\n" : "";
+}
+
 }  // namespace
 
 Model Model::load_file(const std::string& path, const LoadOptions& options) {
@@ -134,12 +139,14 @@ Model Model::load_text(std::string text, const std::string& name, const LoadOpti
     data->warnings = settle(data->source->system()->sources, diagnostics);
     lower(*data->source, data->system, data->properties);
     make_room_ahead(*data->source, data->system, data->properties);
+    data->warnings += warning_if_empty(*data->system);
     return Model(std::move(data));
   }
   data->loaded = uppaal::load(std::move(text), name, diagnostics);
   data->warnings = settle(data->loaded.system->sources, diagnostics);
   data->system = data->loaded.system;
   data->properties = data->loaded.embedded_queries;
+  data->warnings += warning_if_empty(*data->system);
   return Model(std::move(data));
 }
 

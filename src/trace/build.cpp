@@ -152,7 +152,7 @@ class Replay {
       for (const EdgeId id : process.edges) {
         const Edge& e = system_.edge(id);
         if (static_cast<int32_t>(e.source) != here || e.direction == Direction::Internal) continue;
-        if (!system_.channel(e.channel).urgent || !run_.holds(e.guard, values)) continue;
+        if (!system_.channel(e.channel).urgent || !guard_holds(e, values)) continue;
         (e.direction == Direction::Send ? senders : receivers).emplace_back(e.channel, e.process);
       }
     }
@@ -162,6 +162,16 @@ class Replay {
                return receiver.first == sender.first && receiver.second != sender.second;
              });
     });
+  }
+
+  // A range violation makes a guard false.
+  bool guard_holds(const Edge& e, const Values& values) {
+    try {
+      return run_.holds(e.guard, values);
+    } catch (const model::EvalFailure& failure) {
+      if (failure.fault != model::Fault::RangeViolation) throw;
+      return false;
+    }
   }
 
   struct LastReset {
