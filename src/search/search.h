@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "base/watch.h"
 #include "harrier/harrier.h"
 #include "model/system.h"
 #include "trace/path.h"
@@ -36,7 +37,8 @@ void refuse_unsupported(const model::System& system, const model::Property& prop
 Result run(const model::System& system, const model::Property& property, const Options& options);
 
 // Looks at the first states, breadth-first: the clause of the goal that is found, if one is. Never throws because of
-// the model.
-std::optional<size_t> probe(const model::System& system, const model::Property& property, uint64_t expansions);
+// the model, but Error(Limit).
+std::optional<size_t> probe(const model::System& system, const model::Property& property, uint64_t expansions,
+                            const Watch& watch);
 
 }  // namespace harrier::search
