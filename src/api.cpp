@@ -1,13 +1,11 @@
 // The public interface, put together from the rooms: front end, search, trace, validator.
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
-#include <fstream>
 #include <set>
-#include <sstream>
-#include <system_error>
 
+#include "base/file.h"
 #include "base/source.h"
+#include "base/watch.h"
 #include "harrier/harrier.h"
 #include "heur/table.h"
 #include "heur/teams.h"
@@ -41,6 +39,8 @@ struct Model::Data {
   std::shared_ptr<model::System> system;
   std::vector<Property> properties;
   std::string warnings;
+  double load_seconds = 0;
+  uint64_t bytes_before = 0;  // resident before the model was loaded
 };
 
 namespace {
@@ -49,6 +49,27 @@ namespace {
 bool lacks_room(const Property& property, const trace::Path& path) {
   return !path.loop_start && property.goal[path.goal_clause].room;
 }
+
+// The watch that the options name, or one that is made of their limits.
+class Watching {
+ public:
+  template <class Options>
+  Watching(const Options& options, uint64_t bytes_before) {
+    if (options.watch == nullptr) {
+      own_.emplace(Watch::Bounds{.seconds = options.time_limit_s,
+                                 .bytes = options.memory_limit_bytes,
+                                 .bytes_before = bytes_before,
+                                 .stop = options.stop});
+    }
+    watch_ = own_ ? &*own_ : options.watch;
+  }
+  const Watch& operator*() const { return *watch_; }
+  const Watch* operator->() const { return watch_; }
+
+ private:
+  std::optional<Watch> own_;
+  const Watch* watch_ = nullptr;
+};
 
 // Throws if there are errors; returns the warnings.
 std::string settle(const Sources& sources, const Diagnostics& diagnostics) {
@@ -62,15 +83,8 @@ std::string settle(const Sources& sources, const Diagnostics& diagnostics) {
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  // A directory opens, but does not read.
-  if (!file || (file.peek() != std::ifstream::traits_type::eof() && !(text << file.rdbuf())) || file.bad()) {
-    const std::string why = errno != 0 ? std::generic_category().message(errno) : "it is not a readable file";
-    throw Error(ErrorKind::Input, "cannot read '" + path + "': " + why);
-  }
-  return std::move(text).str();
+std::string read_file(const std::string& path, const LoadOptions& limits) {
+  return read_whole(path, *Watching(limits, resident_bytes()));
 }
 
 namespace {
@@ -94,8 +108,9 @@ promela::Options promela_options(const LoadOptions& o) {
 }
 
 // Takes over what the front end makes of a Promela model, with room for the processes that are known to be needed.
-void lower(promela::Source& source, std::shared_ptr<model::System>& system, std::vector<Property>& properties) {
-  Diagnostics diagnostics;
+void lower(promela::Source& source, std::shared_ptr<model::System>& system, std::vector<Property>& properties,
+           const Watch& watch) {
+  Diagnostics diagnostics(watch);
   source.lower(diagnostics);
   settle(source.system()->sources, diagnostics);
   system = source.system();
@@ -104,18 +119,18 @@ void lower(promela::Source& source, std::shared_ptr<model::System>& system, std:
 
 // Makes the system again, with room for the process that a path starts at its end.
 void make_room(promela::Source& source, std::shared_ptr<model::System>& system, std::vector<Property>& properties,
-               size_t property, const trace::Path& path) {
-  source.make_room(trace::build_trace(*system, properties[property], path).last().values);
-  lower(source, system, properties);
+               size_t property, const trace::Path& path, const Watch& watch) {
+  source.make_room(trace::build_trace(*system, properties[property], path, watch).last().values);
+  lower(source, system, properties, watch);
 }
 
 // Makes room for the processes that start soon, so that the first real search need not find that out.
-void make_room_ahead(promela::Source& source, std::shared_ptr<model::System>& system,
-                     std::vector<Property>& properties) {
+void make_room_ahead(promela::Source& source, std::shared_ptr<model::System>& system, std::vector<Property>& properties,
+                     const Watch& watch) {
   while (source.may_lack_room()) {
-    const std::optional<trace::Path> path = search::probe(*system, properties.front(), kProbedStates);
+    const std::optional<trace::Path> path = search::probe(*system, properties.front(), kProbedStates, watch);
     if (!path || !lacks_room(properties.front(), *path)) return;
-    make_room(source, system, properties, 0, *path);
+    make_room(source, system, properties, 0, *path, watch);
   }
 }
 
@@ -127,19 +142,35 @@ std::string warning_if_empty(const model::System& system) {
 }  // namespace
 
 Model Model::load_file(const std::string& path, const LoadOptions& options) {
-  return load_text(read_file(path), path, options);
+  const uint64_t bytes_before = resident_bytes();
+  const Watching watch(options, bytes_before);
+  LoadOptions watched = options;
+  watched.watch = &*watch;
+  try {
+    Model model = load_text(read_whole(path, *watch), path, watched);
+    model.data_->bytes_before = bytes_before;
+    model.data_->load_seconds = watch->seconds();
+    return model;
+  } catch (const Error& e) {
+    if (e.kind() != ErrorKind::Limit) throw;
+    throw Error(ErrorKind::Limit, path + ": not loaded: " + e.what());
+  }
 }
 
 Model Model::load_text(std::string text, const std::string& name, const LoadOptions& options) {
   auto data = std::make_shared<Data>();
-  Diagnostics diagnostics;
+  data->bytes_before = resident_bytes();
+  const Watching watch(options, data->bytes_before);
+  const double start = watch->seconds();
+  Diagnostics diagnostics(*watch);
   const Language language = options.language == Language::Auto ? told_language(text, name) : options.language;
   if (language == Language::Promela) {
     data->source = std::make_unique<promela::Source>(std::move(text), name, promela_options(options), diagnostics);
     data->warnings = settle(data->source->system()->sources, diagnostics);
-    lower(*data->source, data->system, data->properties);
-    make_room_ahead(*data->source, data->system, data->properties);
+    lower(*data->source, data->system, data->properties, *watch);
+    make_room_ahead(*data->source, data->system, data->properties, *watch);
     data->warnings += warning_if_empty(*data->system);
+    data->load_seconds = watch->seconds() - start;
     return Model(std::move(data));
   }
   data->loaded = uppaal::load(std::move(text), name, diagnostics);
@@ -147,24 +178,29 @@ Model Model::load_text(std::string text, const std::string& name, const LoadOpti
   data->system = data->loaded.system;
   data->properties = data->loaded.embedded_queries;
   data->warnings += warning_if_empty(*data->system);
+  data->load_seconds = watch->seconds() - start;
   return Model(std::move(data));
 }
 
 Language Model::language() const { return data_->source ? Language::Promela : Language::Uppaal; }
+double Model::load_seconds() const { return data_->load_seconds; }
 
-void Model::add_queries(std::string text, const std::string& name) {
+void Model::add_queries(std::string text, const std::string& name, const Watch& watch) {
   if (data_->source) throw Error(ErrorKind::Usage, "queries are for UPPAAL models; a Promela model takes goals");
-  Diagnostics diagnostics;
+  Diagnostics diagnostics(watch);
   std::vector<Property> added = uppaal::parse_queries(data_->loaded, std::move(text), name, diagnostics);
   data_->warnings += settle(data_->loaded.system->sources, diagnostics);
   data_->properties.insert(data_->properties.end(), added.begin(), added.end());
 }
 
-void Model::add_query_file(const std::string& path) { add_queries(read_file(path), path); }
+void Model::add_query_file(const std::string& path, const LoadOptions& limits) {
+  const Watching watch(limits, data_->bytes_before);
+  add_queries(read_whole(path, *watch), path, *watch);
+}
 
-void Model::add_query(const std::string& query) {
+void Model::add_query(const std::string& query, const LoadOptions& limits) {
   const size_t before = data_->properties.size();
-  add_queries(query, "query");
+  add_queries(query, "query", *Watching(limits, data_->bytes_before));
   if (data_->properties.size() == before) throw Error(ErrorKind::Input, "empty query");
 }
 
@@ -182,12 +218,12 @@ constexpr uint64_t kLeastPolishing = 500 * search::kWorkOfState;
 
 // Writes a witness in the forms that are asked for; `source` is null unless the model is in Promela.
 void write_witness(CheckResult& result, const model::System& system, const promela::Source* source,
-                   const trace::Trace& trace, const WitnessForms& forms) {
+                   const trace::Trace& trace, const WitnessForms& forms, const Watch& watch) {
   result.witness_length = trace.steps.size();
   result.loop_start = trace.loop_start;
-  if (forms.text) result.trace_text = trace::to_text(system, trace);
-  if (forms.json) result.trace_json = trace::to_json(system, trace);
-  if (forms.chart) result.trace_chart = trace::to_sequence_chart(system, trace);
+  if (forms.text) result.trace_text = trace::to_text(system, trace, false, watch);
+  if (forms.json) result.trace_json = trace::to_json(system, trace, watch);
+  if (forms.chart) result.trace_chart = trace::to_sequence_chart(system, trace, watch);
   if (!forms.trail || source == nullptr) return;
   result.trace_trail = trace::to_spin_trail(trace, [&](model::EdgeId edge) -> std::optional<trace::SpinStatement> {
     if (system.edge(edge).process == system.claim) return std::nullopt;
@@ -198,30 +234,51 @@ void write_witness(CheckResult& result, const model::System& system, const prome
 
 // Turns a path into a validated witness.
 void add_witness(CheckResult& result, const model::System& system, const promela::Source* source,
-                 const Property& property, const trace::Path& path, const WitnessForms& forms) {
-  const trace::Trace trace = trace::build_trace(system, property, path);
-  const trace::ValidationReport report = trace::validate(system, property, trace);
+                 const Property& property, const trace::Path& path, const WitnessForms& forms, const Watch& watch) {
+  const trace::Trace trace = trace::build_trace(system, property, path, watch);
+  const trace::ValidationReport report = trace::validate(system, property, trace, watch);
   if (!report.valid) {
     throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' does not pass validation: " +
                                          report.text() + "\nthe rejected trace:\n" + trace::to_json(system, trace));
   }
-  write_witness(result, system, source, trace, forms);
+  write_witness(result, system, source, trace, forms, watch);
+}
+
+}  // namespace
+
+namespace {
+
+// The figures of a search with those of all that was done for the property.
+Statistics of_all(Statistics statistics, const Watch& watch) {
+  statistics.time_s = watch.seconds();
+  statistics.memory_bytes = std::max(statistics.memory_bytes, watch.peak_bytes());
+  return statistics;
+}
+
+// What there is for the witness to a path that has been found when the search is told to end: it is worth a little more
+// time than the limit. None: there is nothing to be added.
+std::optional<Watch> time_for_a_witness(const Watch& watch) {
+  constexpr double kShare = 0.1;
+  constexpr double kLeastSeconds = 1;
+  const Watch::Bounds& all = watch.bounds();
+  if (all.polls) return std::nullopt;
+  const bool stopped = all.stop != nullptr && all.stop->load(std::memory_order_relaxed);
+  if (!stopped && !all.seconds) return std::nullopt;
+  const double left = all.seconds ? *all.seconds - watch.seconds() : 0;
+  const double more = std::max(kLeastSeconds, all.seconds ? kShare * *all.seconds : 0);
+  if (!stopped && left >= more) return std::nullopt;
+  return std::optional<Watch>(std::in_place, Watch::Bounds{.seconds = std::max(left, 0.0) + more,
+                                                           .bytes = all.bytes,
+                                                           .bytes_before = all.bytes_before,
+                                                           .stop = stopped ? nullptr : all.stop});
 }
 
 }  // namespace
 
 search::Result Model::find(size_t number, const CheckOptions& options) const {
-  const auto start = std::chrono::steady_clock::now();
-  // What is left of the options' time: all rounds share it.
-  const auto rest_of_time = [&] {
-    CheckOptions rest = options;
-    const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start;
-    if (rest.time_limit_s) rest.time_limit_s = std::max(0.0, *rest.time_limit_s - used.count());
-    return rest;
-  };
   const auto once = [&] {
     const Property& property = data_->properties.at(number);
-    search::Result found = search::run(system(), property, rest_of_time());
+    search::Result found = search::run(system(), property, options);
     const bool witness = found.path && !lacks_room(property, *found.path);
     const bool finite = property.kind != PropertyKind::Liveness;
     const bool wanted = options.polish.value_or(options.search == Search::Auto || options.search == Search::Walk);
@@ -229,7 +286,7 @@ search::Result Model::find(size_t number, const CheckOptions& options) const {
       const uint64_t work = found.improved ? 0
                                            : kLeastPolishing + found.statistics.generated +
                                                  search::kWorkOfEstimate * found.statistics.evaluated;
-      search::Polished polished = search::polish(system(), property, *found.path, rest_of_time(), work);
+      search::Polished polished = search::polish(system(), property, *found.path, options, work);
       found.path = std::move(polished.path);
       found.shortest = polished.shortest;
     }
@@ -237,16 +294,26 @@ search::Result Model::find(size_t number, const CheckOptions& options) const {
   };
   search::Result found = once();
   while (found.path && lacks_room(data_->properties[number], *found.path)) {
-    make_room(*data_->source, data_->system, data_->properties, number, *found.path);
+    make_room(*data_->source, data_->system, data_->properties, number, *found.path, Watch::or_none(options.watch));
     found = once();
   }
-  const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start;
-  found.statistics.time_s = used.count();
   return found;
 }
 
 CheckResult Model::check(size_t number, const CheckOptions& options) const {
-  search::Result found = find(number, options);
+  const Watching watch(options, data_->bytes_before);
+  CheckOptions watched = options;
+  watched.watch = &*watch;
+  if (options.progress) {
+    watched.progress = [&](const Statistics& s) { options.progress(of_all(s, *watch)); };
+  }
+  search::Result found;
+  try {
+    found = find(number, watched);
+  } catch (const Error& e) {
+    if (e.kind() != ErrorKind::Limit) throw;
+    found.reason = e.what();
+  }
   const Property& property = data_->properties[number];
   CheckResult result;
   result.property = property.text;
@@ -259,7 +326,21 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
   if (found.verdict != Verdict::Unknown) {
     result.holds = (found.verdict == Verdict::Reachable) == (property.kind == PropertyKind::Reachable);
   }
-  if (found.path) add_witness(result, system(), data_->source.get(), property, *found.path, options.forms);
+  if (found.path) {
+    const std::optional<Watch> more = time_for_a_witness(*watch);
+    try {
+      add_witness(result, system(), data_->source.get(), property, *found.path, options.forms, more ? *more : *watch);
+    } catch (const Error& e) {
+      if (e.kind() != ErrorKind::Limit) throw;
+      CheckResult unknown;
+      unknown.property = property.text;
+      unknown.statistics = found.statistics;
+      unknown.reason = std::string(e.what()) + ", reached while a path of " + std::to_string(found.path->steps.size()) +
+                       " steps was validated and described";
+      result = std::move(unknown);
+    }
+  }
+  result.statistics = of_all(result.statistics, *watch);
   return result;
 }
 
@@ -279,10 +360,10 @@ std::vector<std::string> names_for_readers(const model::System& system) {
   return names;
 }
 
-void add_layers(Analysis& out, const model::System& system, const Property& property) {
+void add_layers(Analysis& out, const model::System& system, const Property& property, const Watch& watch) {
   const std::vector<std::string> names = names_for_readers(system);
   std::set<std::string> seen;
-  for (const model::Layer& layer : model::dependency_layers(system, property)) {
+  for (const model::Layer& layer : model::dependency_layers(system, property, watch)) {
     std::vector<std::string> shown;
     const auto show = [&](const std::string& name) {
       if (seen.insert(name).second) shown.push_back(name);
@@ -305,10 +386,11 @@ void add_layers(Analysis& out, const model::System& system, const Property& prop
 
 }  // namespace
 
-Analysis Model::analyse(size_t number) const {
+Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
+  const Watching watch(limits, data_->bytes_before);
   const Property& property = data_->properties.at(number);
   search::refuse_unsupported(system(), property);
-  const model::Features f = model::features(system(), property);
+  const model::Features f = model::features(system(), property, *watch);
   Analysis out;
   out.property = property.text;
   out.processes = f.processes;
@@ -328,7 +410,7 @@ Analysis Model::analyse(size_t number) const {
   for (const model::ProcessId p : f.participation.processes) out.participants.push_back(system().process(p).name);
   out.pep = f.participation.factor();
   out.high_pep = f.high_pep();
-  add_layers(out, system(), property);
+  add_layers(out, system(), property, *watch);
   // 002 figure 7.11: random walks for formulas about paths, whatever the factor.
   if (f.high_pep() || f.liveness) out.suggestion = Analysis::Suggestion::GuidedRandomWalks;
   out.automatic = search::describe_auto(f);
@@ -340,9 +422,9 @@ GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
     throw Error(ErrorKind::Unsupported, "unsupported: guidance by a property about infinite paths");
   }
   CheckOptions options;
-  options.time_limit_s = limits.time_limit_s;
+  const Watching watch(limits, data_->bytes_before);
+  options.watch = &*watch;
   options.memory_limit_bytes = limits.memory_limit_bytes;
-  options.stop = limits.stop;
   options.progress = limits.progress;
   // Both find a shortest path. No heuristic that is admissible knows where a deadlock is.
   const auto& goal = data_->properties[number].goal;
@@ -360,7 +442,7 @@ GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
     throw Error(ErrorKind::Usage, "'" + system().name + "' gives no guidance: no path leads to the goal of '" +
                                       property.text + "' there");
   }
-  return trace::to_goal_path(system(), property, trace::build_trace(system(), property, *found.path));
+  return trace::to_goal_path(system(), property, trace::build_trace(system(), property, *found.path, *watch));
 }
 
 std::shared_ptr<const GoalPath> Model::guide_from(const Model& sibling, size_t number,
@@ -396,14 +478,14 @@ const Property& Model::property_of(const std::string& text, int kind, const std:
   return parsed.front();
 }
 
-trace::Trace Model::read_trace(const std::string& trace_json, const std::string& trace_name) const {
+trace::Trace Model::read_trace(const std::string& trace_json, const std::string& trace_name, const Watch& watch) const {
   try {
     if (data_->source) {
       // Edges are numbered as the processes ask for that the trace was made with.
-      data_->source->make_room_for(trace::processes_of(trace_json));
-      lower(*data_->source, data_->system, data_->properties);
+      data_->source->make_room_for(trace::processes_of(trace_json, watch));
+      lower(*data_->source, data_->system, data_->properties, watch);
     }
-    return trace::from_json(system(), trace_json);
+    return trace::from_json(system(), trace_json, watch);
   } catch (const Error& e) {
     throw Error(e.kind(), trace_name + ": " + e.what());
   }
@@ -424,23 +506,28 @@ trace::Path path_of(const trace::Trace& trace) {
 
 }  // namespace
 
-std::string Model::validate(const std::string& trace_json, const std::string& trace_name) const {
-  const trace::Trace trace = read_trace(trace_json, trace_name);
+std::string Model::validate(const std::string& trace_json, const std::string& trace_name,
+                            const CheckOptions& limits) const {
+  const Watching watch(limits, data_->bytes_before);
+  const trace::Trace trace = read_trace(trace_json, trace_name, *watch);
   std::vector<Property> parsed;
-  return problem_of(trace, property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed));
+  return problem_of(trace, property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed), *watch);
 }
 
-std::string Model::problem_of(const trace::Trace& trace, const Property& property) const {
-  const trace::ValidationReport report = trace::validate(system(), property, trace);
+std::string Model::problem_of(const trace::Trace& trace, const Property& property, const Watch& watch) const {
+  const trace::ValidationReport report = trace::validate(system(), property, trace, watch);
   return report.valid ? "" : report.text();
 }
 
 CheckResult Model::polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
                           uint64_t effort) const {
-  const trace::Trace trace = read_trace(trace_json, trace_name);
+  const Watching watch(options, data_->bytes_before);
+  CheckOptions watched = options;
+  watched.watch = &*watch;
+  const trace::Trace trace = read_trace(trace_json, trace_name, *watch);
   std::vector<Property> parsed;
   const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
-  const std::string problem = problem_of(trace, property);
+  const std::string problem = problem_of(trace, property, *watch);
   if (!problem.empty()) throw Error(ErrorKind::Input, trace_name + ": not a valid trace: " + problem);
   if (trace.kind == PropertyKind::Liveness) {
     throw Error(ErrorKind::Unsupported, "unsupported: polishing the witness of a property about infinite paths");
@@ -450,17 +537,20 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   result.property = property.text;
   result.verdict = Verdict::Reachable;
   result.holds = property.kind == PropertyKind::Reachable;
-  search::Polished polished = search::polish(system(), property, path, options, effort * search::kWorkOfState);
+  search::Polished polished = search::polish(system(), property, path, watched, effort * search::kWorkOfState);
   // With room for one more process, edges would have other numbers than in the trace: the path stays as it is.
   if (lacks_room(property, polished.path)) polished = {path, false};
   result.shortest = polished.shortest;
+  const std::optional<Watch> extended = time_for_a_witness(*watch);
+  const Watch* more = extended ? &*extended : &*watch;
   if (polished.path.steps.size() == path.steps.size() && !space::Replay::supports(system(), property.goal)) {
     // Nothing better was found, and the edges alone do not describe the path: keep the trace as it is.
-    write_witness(result, system(), data_->source.get(), trace, options.forms);
+    write_witness(result, system(), data_->source.get(), trace, options.forms, *more);
     result.trace_json = trace_json;
   } else {
-    add_witness(result, system(), data_->source.get(), property, polished.path, options.forms);
+    add_witness(result, system(), data_->source.get(), property, polished.path, options.forms, *more);
   }
+  result.statistics = of_all(result.statistics, *watch);
   return result;
 }
 

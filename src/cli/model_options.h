@@ -1,11 +1,12 @@
-// The options that tell how a model is read, and which properties of it are meant; shared by the commands that read
-// one.
+// The options that tell how a model is read, within which limits, and which properties of it are meant; shared by the
+// commands that read one.
 #pragma once
 
 #include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
+#include "cli/limit_options.h"
 #include "harrier/harrier.h"
 
 namespace harrier::cli {
@@ -21,6 +22,7 @@ struct ModelOptions {
   bool non_progress = false;
   bool acceptance = false;
   bool fairness = false;
+  LimitOptions limits;
 
   LoadOptions load_options() const;
   // Takes the place of an earlier `--define` of the same name.

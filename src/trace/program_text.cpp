@@ -27,8 +27,9 @@ std::string short_place(const std::string& position) {
 
 class Writer {
  public:
-  Writer(const System& system, const Trace& trace) : system_(system), trace_(trace) {
+  Writer(const System& system, const Trace& trace, const Watch& watch) : system_(system), trace_(trace), watch_(watch) {
     for (const TraceStep& step : trace.steps) {
+      watch.poll();
       for (const FiredEdge& edge : step.edges) measure(edge.process, edge.position, edge.label);
     }
   }
@@ -37,6 +38,7 @@ class Writer {
     initial();
     const Values* before = &trace_.initial.values;
     for (size_t i = 0; i < trace_.steps.size(); ++i) {
+      watch_.poll();
       if (i == trace_.loop_start) out_ += std::string(kIndent) + "cycle starts here\n";
       step(i + 1, trace_.steps[i], *before);
       before = &trace_.steps[i].state.values;
@@ -151,12 +153,15 @@ class Writer {
 
   const System& system_;
   const Trace& trace_;
+  const Watch& watch_;
   size_t process_width_ = 0, place_width_ = 0, statement_width_ = 0;
   std::string out_;
 };
 
 }  // namespace
 
-std::string program_text(const System& system, const Trace& trace) { return Writer(system, trace).text(); }
+std::string program_text(const System& system, const Trace& trace, const Watch& watch) {
+  return Writer(system, trace, watch).text();
+}
 
 }  // namespace harrier::trace

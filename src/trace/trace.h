@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/watch.h"
 #include "model/system.h"
 #include "trace/path.h"
 
@@ -79,7 +80,8 @@ inline constexpr size_t kMaxZoneClocks = 64;
 inline constexpr size_t kMaxZoneSteps = 10'000;
 
 // Replays a path and finds its earliest times. Throws Error(Internal) if the path cannot be followed.
-Trace build_trace(const model::System& system, const model::Property& property, const Path& path);
+Trace build_trace(const model::System& system, const model::Property& property, const Path& path,
+                  const Watch& watch = Watch::none());
 
 // The description of an edge.
 FiredEdge describe(const model::System& system, model::EdgeId edge);

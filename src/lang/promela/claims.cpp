@@ -133,7 +133,7 @@ Claim made_claim(const ExprNode& formula, bool negated, const std::string& name,
   Atoms atoms;
   const Formulas::Id id = formula_of(formula, negated, formulas, atoms);
   for (const ExprNode* atom : atoms.expressions) check_expression(*atom, diagnostics);
-  if (const std::optional<Buchi> automaton = translate(formulas, id)) {
+  if (const std::optional<Buchi> automaton = translate(formulas, id, diagnostics.watch())) {
     claim.made = claim_of(*automaton, atoms, name, formula.at);
     claim.node = claim.made.get();
   } else {

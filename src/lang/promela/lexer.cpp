@@ -171,6 +171,7 @@ std::string Lexer::rest_of_line() {
 }
 
 Token Lexer::next() {
+  diagnostics_.poll();
   Token token;
   skip_blanks(token);
   token.at = place_;

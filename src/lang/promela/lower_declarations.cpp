@@ -259,6 +259,7 @@ bool Lowering::flow(const ExprNode& from, uint32_t to, uint32_t proctype, uint32
 }
 
 bool Lowering::flow_of(const Element& element, uint32_t proctype) {
+  diagnostics_.poll();
   bool changed = false;
   const auto run = [&](const ExprNode* e) {
     if (e == nullptr || e->kind != ExprKind::Run) return;

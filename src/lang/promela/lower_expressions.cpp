@@ -233,6 +233,7 @@ std::optional<uint32_t> Lowering::array_length(const ExprNode& ref, const Here& 
 }
 
 ExprId Lowering::value(const ExprNode& e, const Here& here) {
+  diagnostics_.poll();
   switch (e.kind) {
     case ExprKind::Number:
       if (e.value < INT32_MIN || e.value > INT32_MAX) diagnostics_.error(e.at, "the number does not fit 32 bits");

@@ -109,6 +109,7 @@ void Lowering::add_locations(Instance& instance) {
 }
 
 void Lowering::finish(Edge edge, const Instance& instance, uint32_t trail_id) {
+  diagnostics_.poll();
   if (never(system_, edge.guard)) return;
   std::vector<ExprId> conjuncts;
   for (const ExprId g : edge.guard) append_conjuncts(system_, g, conjuncts);
@@ -245,6 +246,7 @@ void Lowering::add_rendezvous() {
   }
   for (const HalfEdge& s : senders_) {
     for (const HalfEdge& r : receivers_) {
+      diagnostics_.poll();
       if (s.way.channel != r.way.channel || s.here.instance == r.here.instance) continue;
       const ChannelObject& c = channels_[s.way.channel];
       const SourceRef at = r.edge.at;
