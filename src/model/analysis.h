@@ -14,7 +14,6 @@
 #include <span>
 #include <vector>
 
-#include "base/watch.h"
 #include "model/system.h"
 
 namespace harrier::model {
@@ -37,16 +36,14 @@ struct Transition {
   std::vector<EdgeId> optional;
 };
 
-std::vector<Transition> flat_transitions(const System& system, const Watch& watch = Watch::none());
+std::vector<Transition> flat_transitions(const System& system);
 
 // The processes of all its edges, optional ones included, in order.
 std::vector<ProcessId> participants(const System& system, const Transition& transition);
 
 class Accesses {
  public:
-  // The watch is polled by every question.
-  explicit Accesses(const System& system, const Watch& watch = Watch::none())
-      : system_(system), watch_(watch), functions_(system.functions.size()) {}
+  explicit Accesses(const System& system) : system_(system), functions_(system.functions.size()) {}
 
   Access of(ExprId expr);
   Access of(StmtId stmt);
@@ -72,7 +69,6 @@ class Accesses {
   Access collect(const Visit& visit);
 
   const System& system_;
-  const Watch& watch_;
   std::vector<std::optional<Direct>> functions_;
 };
 

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/watch.h"
 #include "model/system.h"
 
 namespace harrier::model {
@@ -22,6 +21,6 @@ struct ValueSet {
 };
 
 // One set a variable.
-std::vector<ValueSet> reachable_values(const System& system, const Watch& watch = Watch::none());
+std::vector<ValueSet> reachable_values(const System& system);
 
 }  // namespace harrier::model

@@ -124,11 +124,10 @@ class Substitution {
 
 class SafeAbstraction::Builder {
  public:
-  Builder(SafeAbstraction& out, const Watch& watch)
+  explicit Builder(SafeAbstraction& out)
       : out_(out),
         system_(out.system),
-        watch_(watch),
-        accesses_(system_, watch),
+        accesses_(system_),
         most_edges_(system_.edges.size() * kMostGrowth + kGrowthToSpare) {}
 
   void run() {
@@ -210,7 +209,6 @@ class SafeAbstraction::Builder {
       if (v.valid() && !watched_[v.value]) drivers[v.value].push_back(EdgeId(i));
     }
     for (size_t v = 0; v < drivers.size(); ++v) {
-      watch_.poll();
       if (drivers[v].empty()) continue;
       Candidate candidate;
       candidate.variable = VarId(v);
@@ -554,7 +552,6 @@ class SafeAbstraction::Builder {
 
   SafeAbstraction& out_;
   System& system_;
-  const Watch& watch_;
   model::Accesses accesses_;
   size_t most_edges_;
   bool committed_ = false;
@@ -563,9 +560,9 @@ class SafeAbstraction::Builder {
   std::vector<Access> edge_access_;
 };
 
-SafeAbstraction::SafeAbstraction(const System& original, const model::Property& original_property, const Watch& watch)
+SafeAbstraction::SafeAbstraction(const System& original, const model::Property& original_property)
     : system(original), property(original_property) {
-  Builder(*this, watch).run();
+  Builder(*this).run();
 }
 
 trace::Path SafeAbstraction::concrete(const trace::Path& reduced) const {

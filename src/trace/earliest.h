@@ -13,8 +13,6 @@
 #include <optional>
 #include <vector>
 
-#include "base/watch.h"
-
 namespace harrier::trace {
 
 class EarliestTimes {
@@ -29,7 +27,7 @@ class EarliestTimes {
     int64_t denominator = 1;
     std::vector<int64_t> times;  // in units of 1/denominator
   };
-  std::optional<Solution> solve(const Watch& watch = Watch::none()) const;
+  std::optional<Solution> solve() const;
 
  private:
   struct Arc {

@@ -29,15 +29,15 @@ std::string escaped(const std::string& text) {
 
 class Chart {
  public:
-  Chart(const System& system, const Trace& trace, const Watch& watch) : system_(system), trace_(trace), watch_(watch) {}
+  Chart(const System& system, const Trace& trace) : system_(system), trace_(trace) {}
 
   std::string text() {
     const Values* before = &trace_.initial.values;
     int64_t noted = 0;
     for (size_t i = 0; i < trace_.steps.size(); ++i) {
-      watch_.poll();
       const TraceStep& step = trace_.steps[i];
       if (i == trace_.loop_start) lines_.push_back({true, "cycle starts here"});
+      if (is_watching(system_, step)) continue;
       const size_t arrows = lines_.size();
       if (step.edges.size() > 1) synchronisation(step);
       queues(step, *before);
@@ -49,7 +49,9 @@ class Chart {
     }
     // The error is the business of the process that moved last.
     if (!trace_.reason.empty()) {
-      if (!trace_.steps.empty()) participant(trace_.steps.back().edges.front().process);
+      const auto last = std::find_if(trace_.steps.rbegin(), trace_.steps.rend(),
+                                     [&](const TraceStep& step) { return !is_watching(system_, step); });
+      if (last != trace_.steps.rend()) participant(last->edges.front().process);
       lines_.push_back({true, escaped(trace_.reason)});
     } else {
       const std::string when = trace_.end_time() != noted ? " at time " + time(trace_.end_time()) : "";
@@ -141,7 +143,6 @@ class Chart {
 
   const System& system_;
   const Trace& trace_;
-  const Watch& watch_;
   std::map<std::string, size_t> participants_;
   std::vector<std::string> names_;
   std::vector<Line> lines_;
@@ -149,8 +150,6 @@ class Chart {
 
 }  // namespace
 
-std::string to_sequence_chart(const System& system, const Trace& trace, const Watch& watch) {
-  return Chart(system, trace, watch).text();
-}
+std::string to_sequence_chart(const System& system, const Trace& trace) { return Chart(system, trace).text(); }
 
 }  // namespace harrier::trace

@@ -25,7 +25,6 @@ struct ValidationReport {
 };
 
 // For Reachable, Invariant and Liveness properties; any other makes the trace invalid.
-ValidationReport validate(const model::System& system, const model::Property& property, const Trace& trace,
-                          const Watch& watch = Watch::none());
+ValidationReport validate(const model::System& system, const model::Property& property, const Trace& trace);
 
 }  // namespace harrier::trace

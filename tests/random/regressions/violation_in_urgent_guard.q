@@ -1,4 +1,0 @@
-// reachable 1
-E<> P.B
-// unreachable
-E<> P.C
