@@ -33,6 +33,7 @@ struct Trace;
 namespace search {
 struct Result;
 }
+class Watch;
 
 enum class Verdict : uint8_t {
   Reachable,    // a goal state is reached: there is a witness, and it has been validated
@@ -71,8 +72,8 @@ struct Statistics {
   // Of them: states in which a process has exclusive control, as inside Promela's atomic. Depth-first searches, and
   // greedy ones without preferences and depth limit, pass through these and store them rarely.
   uint64_t transient = 0;
-  double time_s = 0;
-  uint64_t memory_bytes = 0;  // of the state store, open list and bookkeeping, at the end
+  double time_s = 0;          // of all that was done for the property
+  uint64_t memory_bytes = 0;  // that the process had resident at most, beyond what it had before the model was loaded
   // Of guided searches:
   uint64_t evaluated = 0;          // states whose estimate was computed
   uint64_t dead_ends = 0;          // states from which the heuristic proved that no goal can be reached
@@ -152,9 +153,12 @@ struct CheckOptions {
   bool first = false;          // auto: the first witness will do; otherwise shorter ones are looked for a while
   WitnessForms forms;          // what is asked for; describing a long witness takes longer than a walk to it
   std::optional<uint64_t> depth_limit;
+  // These bind all that is done for the property; see LoadOptions. A path that has been found when the time is up is
+  // still made a witness, for which there is a tenth of the limit more, and at least a second.
   std::optional<double> time_limit_s;
   std::optional<uint64_t> memory_limit_bytes;
   const std::atomic<bool>* stop = nullptr;          // set it from outside to end the search soon, with statistics
+  const Watch* watch = nullptr;                     // instead of these three: the one that is watching already
   std::function<void(const Statistics&)> progress;  // called now and then
 };
 
@@ -167,7 +171,7 @@ struct CheckResult {
   std::string search_reason;  // why `auto` chose it: a sentence, or empty
   Statistics statistics;
   // With Reachable:
-  std::optional<uint64_t> witness_length;  // discrete transitions; those of a claim do not count
+  std::optional<uint64_t> witness_length;  // discrete transitions
   std::optional<uint64_t> loop_start;      // of an infinite witness: how many of them come before its cycle
   bool shortest = false;                   // proved to be a shortest one
   // If it was asked for (CheckOptions::forms):
@@ -220,38 +224,45 @@ struct LoadOptions {
   // Of Promela only:
   std::vector<std::pair<std::string, std::string>> defines;  // macros and their values
   std::vector<std::string> goals;  // expressions, a property each; without any: assertions and end states
-  std::optional<bool> end_states;  // look for invalid end states; by default unless there is a claim
+  bool end_states = true;          // look for invalid end states
   bool assertions = true;
-  std::vector<std::string> ltl;  // names of claims of the model, or formulas that every path has to satisfy
-  bool claims = true;            // without `ltl` and goals: all claims of the model, a property each
-  bool non_progress = false;     // look for cycles without progress
-  bool acceptance = false;       // look for cycles through accept labels of processes
-  bool fairness = false;         // a cycle counts only if it is fair: no process can always move in it and never does
+  std::string ltl;            // the name of a claim of the model, or a formula that every path has to satisfy
+  bool claims = true;         // without `ltl` and goals: use the first claim of the model, if there is one
+  bool non_progress = false;  // look for cycles without progress
+  bool acceptance = false;    // look for cycles through accept labels of processes
+  bool fairness = false;      // a cycle counts only if it is fair: no process can always move in it and never does
+  // What loading may take; Error(Limit) is thrown when it is used up. Memory is what the process has resident, beyond
+  // what it had before the model was loaded.
+  std::optional<double> time_limit_s;
+  std::optional<uint64_t> memory_limit_bytes;
+  const std::atomic<bool>* stop = nullptr;
+  const Watch* watch = nullptr;  // instead of these three: the one that is watching already
 };
 
 class Model {
  public:
-  // Throws Error(Input) or Error(Unsupported) with all diagnostics.
+  // Throws Error(Input) or Error(Unsupported) with all diagnostics, Error(Limit) if a limit of the options is reached.
   static Model load_file(const std::string& path, const LoadOptions& options = {});
   static Model load_text(std::string text, const std::string& name, const LoadOptions& options = {});
   Language language() const;
+  double load_seconds() const;  // that loading took
 
   // Adds the queries of a `.q` file, or a single query; they are checked by number, counting from those in the model.
-  void add_query_file(const std::string& path);
-  void add_query(const std::string& query);
+  void add_query_file(const std::string& path, const LoadOptions& limits = {});
+  void add_query(const std::string& query, const LoadOptions& limits = {});
 
   size_t property_count() const;
   // Queries inside the model that were left out with a warning, because Harrier cannot answer them.
   size_t queries_left_out() const;
   const std::string& property_text(size_t property) const;
-  const std::string& property_name(size_t property) const;  // of a claim in Promela; empty where there is none
 
   // Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for a property that is not supported,
   // Error(Internal) if a witness does not pass validation.
   CheckResult check(size_t property, const CheckOptions& options) const;
 
-  // Looks at the property without a search. Throws Error(Unsupported) for a property that is not supported.
-  Analysis analyse(size_t property) const;
+  // Looks at the property without a search. Throws Error(Unsupported) for a property that is not supported,
+  // Error(Limit) if a limit of the options is reached.
+  Analysis analyse(size_t property, const CheckOptions& limits = {}) const;
 
   // A shortest path to the goal of a property, for guidance in a larger model of the same kind. Throws Error(Usage) if
   // there is none, Error(Limit) if a limit of the options was reached first, and what `check` throws.
@@ -267,7 +278,9 @@ class Model {
                      uint64_t effort) const;
 
   // Replays a trace (JSON) step by step in an independent interpreter. Empty: valid; otherwise what is wrong with it.
-  std::string validate(const std::string& trace_json, const std::string& trace_name) const;
+  // Throws Error(Limit) if a limit of the options is reached.
+  std::string validate(const std::string& trace_json, const std::string& trace_name,
+                       const CheckOptions& limits = {}) const;
 
   // Warnings of the front end, ready to be shown; empty if there are none.
   const std::string& warnings() const;
@@ -278,12 +291,12 @@ class Model {
  private:
   struct Data;
   explicit Model(std::shared_ptr<Data> data) : data_(std::move(data)) {}
-  void add_queries(std::string text, const std::string& name);
+  void add_queries(std::string text, const std::string& name, const Watch& watch);
   // Searches, and makes room for processes of a Promela model until it is not lack of it that is found.
   search::Result find(size_t property, const CheckOptions& options) const;
   // What is wrong with a trace of the property; empty: nothing.
-  std::string problem_of(const trace::Trace& trace, const model::Property& property) const;
-  trace::Trace read_trace(const std::string& trace_json, const std::string& trace_name) const;
+  std::string problem_of(const trace::Trace& trace, const model::Property& property, const Watch& watch) const;
+  trace::Trace read_trace(const std::string& trace_json, const std::string& trace_name, const Watch& watch) const;
   const model::Property& property_of(const std::string& text, int kind, const std::string& trace_name,
                                      std::vector<model::Property>& parsed) const;
 
@@ -302,7 +315,7 @@ struct HeuristicInfo {
 };
 std::vector<HeuristicInfo> heuristics();
 
-// The content of a file. Throws Error(Input) if it cannot be read.
-std::string read_file(const std::string& path);
+// The content of a file or pipe. Throws Error(Input) if it cannot be read, Error(Limit) if a limit is reached.
+std::string read_file(const std::string& path, const LoadOptions& limits = {});
 
 }  // namespace harrier

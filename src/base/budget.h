@@ -1,22 +1,23 @@
-// A memory budget that data structures draw on as they grow.
+// The memory that the data structures of a search draw on as they grow, and its share in the watch over the run.
 #pragma once
 
 #include <cstdint>
-#include <exception>
 #include <limits>
+#include <optional>
+
+#include "base/watch.h"
 
 namespace harrier {
-
-// Thrown by a data structure whose growth would exceed the budget; its content is unchanged and readable.
-struct MemoryLimitReached : std::exception {
-  const char* what() const noexcept override { return "memory limit"; }
-};
 
 class Budget {
  public:
   Budget() = default;
   explicit Budget(uint64_t limit_bytes) : limit_(limit_bytes) {}
+  Budget(std::optional<uint64_t> limit_bytes, const Watch& watch)
+      : limit_(limit_bytes.value_or(std::numeric_limits<uint64_t>::max())), watch_(&watch) {}
 
+  // To be called before growing. Throws MemoryLimitReached if there is not so much; the caller's content is unchanged
+  // and readable then.
   void take(uint64_t bytes) {
     if (used_ + bytes > limit_) throw MemoryLimitReached();
     used_ += bytes;
@@ -24,9 +25,13 @@ class Budget {
   void give_back(uint64_t bytes) { used_ -= bytes; }
   uint64_t used() const { return used_; }
 
+  const Watch& watch() const { return *watch_; }
+  void poll() const { watch_->poll(); }
+
  private:
   uint64_t limit_ = std::numeric_limits<uint64_t>::max();
   uint64_t used_ = 0;
+  const Watch* watch_ = &Watch::none();
 };
 
 }  // namespace harrier

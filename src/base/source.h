@@ -15,6 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/watch.h"
+
 namespace harrier {
 
 // A place in a source text. `line` and `column` count from 1; line 0 means "no place".
@@ -67,10 +69,16 @@ struct Diagnostic {
 // An unsupported feature reads "unsupported: message at file:line:col".
 std::string format_diagnostic(const Sources& sources, const Diagnostic& diagnostic);
 
-// Collects what a front end has to say. After `kMaxErrors` errors `full()` asks it to stop.
+// Collects what a front end has to say. After `kMaxErrors` errors `full()` asks it to stop. Every stage has it at hand,
+// so that it also passes on the watch over the run.
 class Diagnostics {
  public:
   static constexpr size_t kMaxErrors = 20;
+
+  explicit Diagnostics(const Watch& watch = Watch::none()) : watch_(&watch) {}
+
+  void poll() const { watch_->poll(); }
+  const Watch& watch() const { return *watch_; }
 
   void error(SourceRef at, std::string message) { add(Severity::Error, at, std::move(message)); }
   void unsupported(SourceRef at, std::string message) { add(Severity::Unsupported, at, std::move(message)); }
@@ -85,6 +93,7 @@ class Diagnostics {
  private:
   void add(Severity severity, SourceRef at, std::string message);
 
+  const Watch* watch_;
   std::vector<Diagnostic> all_;
   size_t errors_ = 0;
   size_t unsupported_ = 0;

@@ -121,9 +121,11 @@ Json to_json(const Analysis& a) {
 
 int run(const Arguments& a) {
   const Model model = load_subject(a.subject, a.json);
+  CheckOptions limits;
+  a.subject.model_options.limits.bind(limits, model.load_seconds());
   Json results = Json::array();
   for (size_t i = 0; i < model.property_count(); ++i) {
-    const Analysis analysis = model.analyse(i);
+    const Analysis analysis = model.analyse(i, limits);
     if (a.json) {
       results.push_back(to_json(analysis));
     } else {

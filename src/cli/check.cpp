@@ -1,15 +1,12 @@
 // `harrier check`: the properties of a model, one after the other.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cmath>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
-#include "cli/interrupt.h"
 #include "cli/model_options.h"
 #include "cli/progress.h"
 #include "cli/walk_options.h"
@@ -39,8 +36,6 @@ struct Arguments {
   std::string reduction = "off";
   uint64_t seed = 1;
   std::optional<uint64_t> depth;
-  std::optional<double> time_limit;
-  std::optional<uint64_t> memory_limit_mb;
   WalkArguments walk;
   std::optional<bool> polish;
   std::string trace_file;
@@ -66,18 +61,6 @@ const std::map<std::string, Order> kOrders = {
     {"greedy", Order::BestFirst}, {"bfs", Order::BreadthFirst}, {"dfs", Order::DepthFirst}};
 
 const std::map<std::string, Queues> kQueues = {{"boosted", Queues::Boosted}, {"alternating", Queues::Alternating}};
-
-// What is wrong with a number of seconds; empty: nothing.
-std::string seconds_problem(const std::string& text) {
-  double seconds = 0;
-  const bool read = CLI::detail::lexical_cast(text, seconds);
-  return read && std::isfinite(seconds) && seconds >= 0 ? "" : "'" + text + "' is not a number of seconds";
-}
-
-// Without a limit of its own a search stops short of the machine's memory, so that the system need not kill it.
-uint64_t default_memory_limit() {
-  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) / 10 * 9;
-}
 
 const char* verdict_name(Verdict verdict) {
   switch (verdict) {
@@ -178,7 +161,9 @@ std::optional<Model> load_sibling(const Arguments& a) {
   for (const std::string& define : a.guide_defines) subject.model_options.redefine(define);
   Model sibling = load_with_queries(subject, a.quiet);
   // A query file that suits any size may serve both.
-  if (sibling.property_count() == 0 && !a.subject.query_file.empty()) sibling.add_query_file(a.subject.query_file);
+  if (sibling.property_count() == 0 && !a.subject.query_file.empty()) {
+    sibling.add_query_file(a.subject.query_file, subject.model_options.load_options());
+  }
   return sibling;
 }
 
@@ -186,7 +171,6 @@ int run(const Arguments& a) {
   if (const CLI::Option* walk = a.walk.given(); walk != nullptr && a.search != "walk") {
     throw Error(ErrorKind::Usage, walk->get_name() + " is for --search walk");
   }
-  const std::atomic<bool>& interrupted = watch_interrupts();
   const Model model = load(a);
   const std::optional<Model> sibling = load_sibling(a);
   CheckOptions options;
@@ -211,9 +195,7 @@ int run(const Arguments& a) {
   options.context_clocks = a.context_clocks == "on";
   options.first = a.first;
   options.depth_limit = a.depth;
-  options.time_limit_s = a.time_limit;
-  options.memory_limit_bytes = a.memory_limit_mb ? *a.memory_limit_mb << 20 : default_memory_limit();
-  options.stop = &interrupted;
+  a.subject.model_options.limits.bind(options, model.load_seconds() + (sibling ? sibling->load_seconds() : 0));
   ProgressLine progress(!a.quiet);
   if (progress.active()) options.progress = [&](const Statistics& s) { progress.show(s); };
   if ((options.search == Search::RandomDepthFirst || options.search == Search::Walk) && !a.quiet)
@@ -323,14 +305,6 @@ void add_check(CLI::App& app, int& exit_code) {
   command->add_option("--depth", a->depth, "explore at most N transitions deep")
       ->type_name("N")
       ->check(CLI::Range(uint64_t{0}, uint64_t{1} << 31));
-  command->add_option("--time-limit", a->time_limit, "seconds for each property")
-      ->type_name("S")
-      ->check(CLI::Validator(seconds_problem, ""));
-  command
-      ->add_option("--memory-limit", a->memory_limit_mb,
-                   "MB for the states of each property; default: 90 % of the machine's")
-      ->type_name("MB")
-      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40));
   command
       ->add_option("--trace", a->trace_file,
                    "write the witness as JSON; with several properties their number is put before the suffix")

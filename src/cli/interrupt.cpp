@@ -16,8 +16,12 @@ void on_signal(int signal) {
 }  // namespace
 
 const std::atomic<bool>& watch_interrupts() {
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  // Once only: after the first signal the next one is to end the program.
+  [[maybe_unused]] static const bool installed = [] {
+    std::signal(SIGINT, on_signal);
+    std::signal(SIGTERM, on_signal);
+    return true;
+  }();
   return interrupted;
 }
 

@@ -1,4 +1,4 @@
-// Ctrl-C: the first one asks the search to end, with its statistics; the second one ends the program.
+// Ctrl-C: the first one asks whatever is going on to end, with its statistics; the second one ends the program.
 #pragma once
 
 #include <atomic>

@@ -18,7 +18,7 @@ LoadOptions ModelOptions::load_options() const {
   LoadOptions out;
   out.language = kLanguages.at(language);
   out.goals = goals;
-  out.end_states = deadlock;
+  out.end_states = !no_deadlock;
   out.assertions = !no_assert;
   out.ltl = ltl;
   out.claims = !no_claim;
@@ -29,6 +29,7 @@ LoadOptions ModelOptions::load_options() const {
     const size_t sign = define.find('=');
     out.defines.emplace_back(define.substr(0, sign), sign == std::string::npos ? "1" : define.substr(sign + 1));
   }
+  limits.bind(out);
   return out;
 }
 
@@ -50,15 +51,14 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
   command.add_option("--define", options.defines, "Promela: a macro, NAME or NAME=VALUE; may be repeated")
       ->type_name("NAME=VALUE");
   command.add_flag(
-      "--deadlock,!--no-deadlock", [&options](int64_t count) { options.deadlock = count > 0; },
-      "Promela: look for invalid end states (without --goal and claims the default)");
+      "--deadlock,!--no-deadlock", [&options](int64_t count) { options.no_deadlock = count < 0; },
+      "Promela: look for invalid end states (without --goal the default)");
   command.add_flag("--no-assert", options.no_assert, "Promela: let assertions fail");
   CLI::Option* ltl =
       command
-          .add_option(
-              "--ltl", options.ltl,
-              "Promela: an ltl formula that all paths have to satisfy, or the name of a claim in the model; may "
-              "be repeated; without it and --goal: all claims of the model")
+          .add_option("--ltl", options.ltl,
+                      "Promela: an ltl formula that all paths have to satisfy, or the name of a claim in the model; "
+                      "without it and --goal: the first claim")
           ->type_name("NAME|FORMULA")
           ->excludes(goal);
   command.add_flag("--no-claim", options.no_claim, "Promela: ignore the claims of the model")->excludes(ltl);
@@ -69,6 +69,7 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
       ->excludes(non_progress)
       ->excludes(goal);
   command.add_flag("--fairness", options.fairness, "Promela: only cycles that starve no process count")->excludes(goal);
+  add_limit_options(command, options.limits);
 }
 
 void add_subject(CLI::App& command, Subject& subject) {
@@ -81,14 +82,15 @@ void add_subject(CLI::App& command, Subject& subject) {
 
 Model load_with_queries(const Subject& subject, bool quiet) {
   Model model = Model::load_file(subject.model, subject.model_options.load_options());
-  if (!subject.query_file.empty()) model.add_query_file(subject.query_file);
-  for (const std::string& query : subject.queries) model.add_query(query);
+  const LoadOptions limits = subject.model_options.load_options();
+  if (!subject.query_file.empty()) model.add_query_file(subject.query_file, limits);
+  for (const std::string& query : subject.queries) model.add_query(query, limits);
   if (model.property_count() != 0 || !subject.query_file.empty()) return model;
   // UPPAAL keeps the queries of a text model beside it, under the same name.
   const std::string beside = std::filesystem::path(subject.model).replace_extension(".q").string();
   if (!std::filesystem::is_regular_file(beside)) return model;
   if (!quiet) fmt::print(stderr, "queries from {}\n", beside);
-  model.add_query_file(beside);
+  model.add_query_file(beside, limits);
   return model;
 }
 

@@ -1,12 +1,12 @@
-// The options that tell how a model is read, and which properties of it are meant; shared by the commands that read
-// one.
+// The options that tell how a model is read, within which limits, and which properties of it are meant; shared by the
+// commands that read one.
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/limit_options.h"
 #include "harrier/harrier.h"
 
 namespace harrier::cli {
@@ -15,13 +15,14 @@ struct ModelOptions {
   std::string language = "auto";
   std::vector<std::string> goals;
   std::vector<std::string> defines;
-  std::optional<bool> deadlock;
+  bool no_deadlock = false;
   bool no_assert = false;
-  std::vector<std::string> ltl;
+  std::string ltl;
   bool no_claim = false;
   bool non_progress = false;
   bool acceptance = false;
   bool fairness = false;
+  LimitOptions limits;
 
   LoadOptions load_options() const;
   // Takes the place of an earlier `--define` of the same name.

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "cli/commands.h"
-#include "cli/interrupt.h"
 #include "cli/model_options.h"
 #include "families/families.h"
 #include "harrier/harrier.h"
@@ -22,8 +21,11 @@ void add_validate(CLI::App& app, int& exit_code) {
   command->add_option("TRACE", a->trace, "trace file (.json) written by check --trace")->required();
   add_model_options(*command, a->model_options);
   command->callback([a, &exit_code] {
-    const Model model = Model::load_file(a->model, a->model_options.load_options());
-    const std::string problem = model.validate(read_file(a->trace), a->trace);
+    const LoadOptions reading = a->model_options.load_options();
+    const Model model = Model::load_file(a->model, reading);
+    CheckOptions limits;
+    a->model_options.limits.bind(limits, model.load_seconds());
+    const std::string problem = model.validate(read_file(a->trace, reading), a->trace, limits);
     write_result(problem.empty() ? "valid\n" : "invalid: " + problem + "\n");
     exit_code = problem.empty() ? kProved : kBadInput;
   });
@@ -47,10 +49,11 @@ void add_polish(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(uint64_t{0}, uint64_t{1} << 40))
       ->capture_default_str();
   command->callback([a, &exit_code] {
+    const LoadOptions reading = a->model_options.load_options();
+    const Model model = Model::load_file(a->model, reading);
     CheckOptions options;
-    options.stop = &watch_interrupts();
-    const Model model = Model::load_file(a->model, a->model_options.load_options());
-    const CheckResult result = model.polish(read_file(a->trace), a->trace, options, a->effort);
+    a->model_options.limits.bind(options, model.load_seconds());
+    const CheckResult result = model.polish(read_file(a->trace, reading), a->trace, options, a->effort);
     write_result(fmt::format("{} step{}{}\n\n{}", *result.witness_length, *result.witness_length == 1 ? "" : "s",
                              result.shortest ? ", proved to be shortest" : "", result.trace_text));
     if (!a->output.empty()) write_file(a->output, result.trace_json);
@@ -92,11 +95,18 @@ void add_explain(CLI::App& app, int& exit_code) {
 }
 
 void add_print(CLI::App& app, int& exit_code) {
-  auto path = std::make_shared<std::string>();
+  struct Arguments {
+    std::string model;
+    LimitOptions limits;
+  };
+  auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("print", "Show the model inside: variables, processes, edges");
-  command->add_option("MODEL", *path, "model file")->required();
-  command->callback([path, &exit_code] {
-    write_result(Model::load_file(*path).print());
+  command->add_option("MODEL", a->model, "model file")->required();
+  add_limit_options(*command, a->limits);
+  command->callback([a, &exit_code] {
+    LoadOptions reading;
+    a->limits.bind(reading);
+    write_result(Model::load_file(a->model, reading).print());
     exit_code = kProved;
   });
 }

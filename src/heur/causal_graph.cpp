@@ -20,13 +20,14 @@ struct Arc {
   uint32_t weight = 0;  // number of transitions
 };
 
-std::vector<Arc> causal_arcs(const VariableDomains& domains) {
+std::vector<Arc> causal_arcs(const VariableDomains& domains, const Watch& watch) {
   struct Count {
     uint32_t last = kNoRow;  // transition; the labels of one transition follow each other
     uint32_t transitions = 0;
   };
   std::unordered_map<uint64_t, Count> counts;
   for (const VariableDomains::Label& label : domains.labels()) {
+    watch.poll();
     for (const VariableDomains::Part& to : domains.parts(label)) {
       if (!to.affects) continue;
       for (const VariableDomains::Part& from : domains.parts(label)) {
@@ -111,9 +112,9 @@ class Components {
 
 }  // namespace
 
-CausalGraph::CausalGraph(const VariableDomains& domains)
+CausalGraph::CausalGraph(const VariableDomains& domains, const Watch& watch)
     : predecessors_(domains.size()), all_predecessors_(domains.size()) {
-  const std::vector<Arc> arcs = causal_arcs(domains);
+  const std::vector<Arc> arcs = causal_arcs(domains, watch);
   // Integers, processes, goal: arcs back are ignored (000 §5.5.1).
   const auto group = [&](uint32_t v) { return v == domains.goal() ? 2 : domains.variable(v).is_process ? 1 : 0; };
   std::vector<std::vector<uint32_t>> successors(domains.size());
@@ -139,6 +140,7 @@ CausalGraph::CausalGraph(const VariableDomains& domains)
       }
       std::vector<uint32_t> left = component;
       while (!left.empty()) {
+        watch.poll();
         const auto next = std::min_element(left.begin(), left.end(),
                                            [&](uint32_t a, uint32_t b) { return incoming[a] < incoming[b]; });
         const uint32_t v = *next;
@@ -158,9 +160,9 @@ CausalGraph::CausalGraph(const VariableDomains& domains)
   }
 }
 
-CausalGraphHeuristic::CausalGraphHeuristic(std::shared_ptr<const VariableDomains> domains)
-    : domains_(std::move(domains)) {
-  link(CausalGraph(*domains_));
+CausalGraphHeuristic::CausalGraphHeuristic(std::shared_ptr<const VariableDomains> domains, const Watch& watch)
+    : domains_(std::move(domains)), watch_(watch) {
+  link(CausalGraph(*domains_, watch));
   state_.resize(domains_->size());
   banned_.assign(domains_->labels().size(), 0);
   changed_.assign(domains_->size(), 0);
@@ -191,6 +193,7 @@ void CausalGraphHeuristic::link(const CausalGraph& graph) {
     Value from = 0;
     first_edge_of_value_.push_back(static_cast<uint32_t>(edges_.size()));
     for (const VariableDomains::Edge& e : domains_->edges(number)) {
+      watch_.poll();
       for (; from < e.from; ++from) first_edge_of_value_.push_back(static_cast<uint32_t>(edges_.size()));
       Edge edge{e.label, static_cast<uint32_t>(needs_.size()), 0, e.to};
       for (const VariableDomains::Part& part : domains_->parts(domains_->labels()[e.label])) {
@@ -269,6 +272,7 @@ void CausalGraphHeuristic::compute(uint32_t number, Value from) {
     const Value* const context = v.contexts.data() + source * width;
     const Edge* const end = edges_from(v, static_cast<Value>(source + 1));
     for (const Edge* edge = edges_from(v, source); edge != end; ++edge) {
+      watch_.poll();
       if (bans_ && banned_[edge->label] == stamp_) continue;
       const bool any = edge->to == VariableDomains::kAnyValue;
       const uint32_t bound = any ? kInfinity : v.settled[edge->to] ? 0 : v.entries[edge->to].cost;

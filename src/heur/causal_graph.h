@@ -30,7 +30,7 @@ namespace harrier::heur {
 // The arcs of the causal graph, without those that the order ignores.
 class CausalGraph {
  public:
-  explicit CausalGraph(const VariableDomains& domains);
+  explicit CausalGraph(const VariableDomains& domains, const Watch& watch = Watch::none());
 
   // Of each variable, its predecessors that are ordered before it, sorted.
   const std::vector<uint32_t>& predecessors(uint32_t v) const { return predecessors_[v]; }
@@ -47,7 +47,7 @@ class CausalGraph {
 
 class CausalGraphHeuristic : public Heuristic {
  public:
-  explicit CausalGraphHeuristic(std::shared_ptr<const VariableDomains> domains);
+  explicit CausalGraphHeuristic(std::shared_ptr<const VariableDomains> domains, const Watch& watch = Watch::none());
 
   uint32_t evaluate(const StateView& state) override;
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
@@ -108,6 +108,7 @@ class CausalGraphHeuristic : public Heuristic {
   }
 
   std::shared_ptr<const VariableDomains> domains_;
+  const Watch& watch_;
   std::vector<Variable> variables_;
   std::vector<uint32_t> order_;
   std::vector<uint32_t> first_edge_of_value_;

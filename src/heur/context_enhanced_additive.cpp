@@ -18,8 +18,8 @@ constexpr auto kLater = [](const auto& a, const auto& b) {
 
 }  // namespace
 
-ContextEnhancedAdditive::ContextEnhancedAdditive(std::shared_ptr<const VariableDomains> domains)
-    : domains_(std::move(domains)) {
+ContextEnhancedAdditive::ContextEnhancedAdditive(std::shared_ptr<const VariableDomains> domains, const Watch& watch)
+    : domains_(std::move(domains)), watch_(watch) {
   link();
   state_.resize(domains_->size());
   banned_.assign(domains_->labels().size(), 0);
@@ -38,6 +38,7 @@ void ContextEnhancedAdditive::link() {
     Value from = 0;
     first_edge_of_value_.push_back(static_cast<uint32_t>(edges_.size()));
     for (const VariableDomains::Edge& e : domains_->edges(number)) {
+      watch_.poll();
       for (; from < e.from; ++from) first_edge_of_value_.push_back(static_cast<uint32_t>(edges_.size()));
       Edge edge{e.label, static_cast<uint32_t>(needs_.size()), 0, e.to};
       for (const VariableDomains::Part& part : domains_->parts(domains_->labels()[e.label])) {
@@ -105,6 +106,7 @@ void ContextEnhancedAdditive::expand(uint32_t number) {
   const Value value = value_of(number);
   const uint32_t end = first_edge_of_value_[v.first_edge + value + 1];
   for (uint32_t e = first_edge_of_value_[v.first_edge + value]; e < end; ++e) {
+    watch_.poll();
     if (!bans_ || banned_[edges_[e].label] != stamp_) attempt(edges_[e], number);
   }
   for (uint32_t w = nodes_[number].waiting; w != kNone; w = waits_[w].next) {
@@ -190,6 +192,7 @@ uint32_t ContextEnhancedAdditive::estimate(const int32_t* values, uint32_t limit
   queue_.clear();
   const uint32_t goal = problems_[problem(domains_->goal(), 0, 0)].first_node + 1;
   while (!queue_.empty()) {
+    watch_.poll();
     const Entry next = queue_.front();
     std::pop_heap(queue_.begin(), queue_.end(), kLater);
     queue_.pop_back();

@@ -28,7 +28,7 @@ namespace harrier::heur {
 
 class ContextEnhancedAdditive : public Heuristic {
  public:
-  explicit ContextEnhancedAdditive(std::shared_ptr<const VariableDomains> domains);
+  explicit ContextEnhancedAdditive(std::shared_ptr<const VariableDomains> domains, const Watch& watch = Watch::none());
 
   uint32_t evaluate(const StateView& state) override;
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
@@ -106,6 +106,7 @@ class ContextEnhancedAdditive : public Heuristic {
   Value* context(uint32_t node);
 
   std::shared_ptr<const VariableDomains> domains_;
+  const Watch& watch_;
   std::vector<Variable> variables_;
   std::vector<uint32_t> first_edge_of_value_;
   std::vector<Edge> edges_;

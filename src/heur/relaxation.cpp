@@ -12,8 +12,8 @@ constexpr uint32_t kLargestCost = 1 << 16;  // larger sums, which can grow expon
 
 }  // namespace
 
-Relaxation::Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue value)
-    : task_(std::move(task)), kind_(value) {
+Relaxation::Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue value, const Watch& watch)
+    : task_(std::move(task)), kind_(value), watch_(watch) {
   flatten();
   const size_t facts = task_->fact_count();
   unmet_.resize(rules_.size());
@@ -48,6 +48,7 @@ void Relaxation::flatten() {
   std::vector<bool> fact_needed(task_->fact_count(), false);
   fact_needed[task_->goal_fact()] = true;
   for (uint32_t r = 0; r < rules.size(); ++r) {
+    watch_.poll();
     const RelaxedTask::Rule& rule = rules[r];
     const bool constant = rule.transition != RelaxedTask::kFree && rule.receiver == RelaxedTask::kFree &&
                           rule.preconditions.size() == 1 && is_enabling(rule.preconditions[0]);
@@ -64,6 +65,7 @@ void Relaxation::flatten() {
   rule_of_transition_.assign(task_->transitions().size(), kNoRule);
   rules_of_receiver_.resize(task_->system().edges.size());
   for (uint32_t r = 0; r < rules.size(); ++r) {
+    watch_.poll();
     if (absorbed[r]) continue;
     const RelaxedTask::Rule& rule = rules[r];
     FlatRule flat;
@@ -149,6 +151,7 @@ bool Relaxation::explore(const StateView& state, uint32_t limit) {
     if (unmet_[r] == 0) fire(r, 0);
   }
   for (uint32_t layer = 0; !current_.empty(); ++layer) {
+    watch_.poll();
     for (size_t i = 0; i < current_.size(); ++i) {
       const uint32_t f = current_[i];
       if (cost_[f] != layer) continue;  // reached earlier, in this layer, by a free rule
@@ -191,6 +194,7 @@ bool Relaxation::explore_add(const StateView& state, uint32_t limit) {
     if (unmet_[r] == 0) fire_add(r, 0);
   }
   for (uint32_t cost = 0; cost < buckets_.size(); ++cost) {
+    watch_.poll();
     for (size_t i = 0; i < buckets_[cost].size(); ++i) {
       const uint32_t f = buckets_[cost][i];
       if (cost_[f] != cost) continue;  // reached more cheaply

@@ -28,7 +28,7 @@ enum class RelaxedValue : uint8_t { Layers, Plan, Add, AddPlan };
 
 class Relaxation : public Heuristic {
  public:
-  Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue value);
+  Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue value, const Watch& watch = Watch::none());
 
   uint32_t evaluate(const StateView& state) override;
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
@@ -55,6 +55,7 @@ class Relaxation : public Heuristic {
 
   std::shared_ptr<const RelaxedTask> task_;
   RelaxedValue kind_;
+  const Watch& watch_;
   std::vector<FlatRule> rules_;
   std::vector<uint32_t> effects_;
   std::vector<uint32_t> preconditions_;

@@ -44,7 +44,8 @@ void append_key(const model::System& system, ExprId id, std::string& key) {
 
 class RelaxedTask::Builder {
  public:
-  explicit Builder(RelaxedTask& task) : task_(task), system_(task.system_), accesses_(system_), interpreter_(system_) {
+  Builder(RelaxedTask& task, const Watch& watch)
+      : task_(task), system_(task.system_), watch_(watch), accesses_(system_, watch), interpreter_(system_) {
     base_ = system_.initial_values();
     knowledge_.known.resize(base_.size(), false);
     interpreter_.use(&knowledge_);
@@ -60,6 +61,7 @@ class RelaxedTask::Builder {
     if (clocks == Clocks::Use) include(task_.clock_facts_.emplace(system_, goal, task_.fact_count_));
     task_.by_edge_.resize(system_.edges.size());
     for (const model::Transition& t : task_.transitions_) {
+      watch_.poll();
       const auto number = static_cast<uint32_t>(task_.enabled_.size());
       const uint32_t enabled = new_fact();
       task_.enabled_.push_back(enabled);
@@ -116,6 +118,7 @@ class RelaxedTask::Builder {
   // combinations. `combination_` are the values before the attempt, and knowledge_.written what it wrote.
   template <class Attempt, class Visit>
   bool for_each_combination(Attempt&& attempt, Visit&& visit, size_t combinations = 1) {
+    watch_.poll();
     bool done = true;
     knowledge_.missing = {};
     try {
@@ -378,6 +381,7 @@ class RelaxedTask::Builder {
       if (!rule.effects.empty()) add(std::move(rule));
     }
     for (const EdgeId e : t.optional) {
+      watch_.poll();
       Head head{number, e.value, {}};
       if (!edge_preconditions(e, head.preconditions)) continue;
       entered(t, {&e, 1}, head.preconditions);
@@ -494,6 +498,7 @@ class RelaxedTask::Builder {
 
   RelaxedTask& task_;
   const model::System& system_;
+  const Watch& watch_;
   model::Accesses accesses_;
   model::Interpreter interpreter_;
   std::vector<int32_t> base_;
@@ -506,8 +511,10 @@ class RelaxedTask::Builder {
 };
 
 RelaxedTask::RelaxedTask(const model::System& system, const std::vector<model::Clause>& goal, Clocks clocks,
-                         size_t most_values, size_t largest_window)
-    : system_(system), sets_(model::reachable_values(system)), transitions_(model::flat_transitions(system)) {
+                         size_t most_values, size_t largest_window, const Watch& watch)
+    : system_(system),
+      sets_(model::reachable_values(system, watch)),
+      transitions_(model::flat_transitions(system, watch)) {
   windows_.resize(sets_.size());
   std::vector<std::optional<Window>> possible;
   for (uint32_t v = 0; v < sets_.size(); ++v) {
@@ -518,7 +525,7 @@ RelaxedTask::RelaxedTask(const model::System& system, const std::vector<model::C
     if (!possible[v]) continue;
     for (int32_t value = possible[v]->lo; value <= possible[v]->hi; ++value) sets_[v].values.push_back(value);
   }
-  Builder(*this).build(goal, clocks);
+  Builder(*this, watch).build(goal, clocks);
 }
 
 uint32_t RelaxedTask::fact(uint32_t variable, int32_t value) const {

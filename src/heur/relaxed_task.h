@@ -47,7 +47,8 @@ class RelaxedTask {
   // Variables with more than `most_values` values have facts for those in a window only (windows.h), or, if that has
   // more than `largest_window` values, for thresholds (thresholds.h).
   RelaxedTask(const model::System& system, const std::vector<model::Clause>& goal, Clocks clocks = Clocks::Ignore,
-              size_t most_values = model::ValueSet::kMostValues, size_t largest_window = kLargestWindow);
+              size_t most_values = model::ValueSet::kMostValues, size_t largest_window = kLargestWindow,
+              const Watch& watch = Watch::none());
 
   struct Rule {
     Facts preconditions;

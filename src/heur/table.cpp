@@ -19,7 +19,9 @@ namespace {
 
 template <RelaxedValue value>
 std::unique_ptr<Heuristic> relaxation(const Task& t) {
-  return std::make_unique<Relaxation>(std::make_shared<RelaxedTask>(t.system, t.goal, t.clocks), value);
+  auto task = std::make_shared<RelaxedTask>(t.system, t.goal, t.clocks, model::ValueSet::kMostValues,
+                                            RelaxedTask::kLargestWindow, t.watch);
+  return std::make_unique<Relaxation>(std::move(task), value, t.watch);
 }
 
 template <bool sum>
@@ -37,7 +39,7 @@ std::unique_ptr<Heuristic> claim_distance(const Task& t) { return std::make_uniq
 
 template <class OnDomains>
 std::unique_ptr<Heuristic> on_domains(const Task& t) {
-  return std::make_unique<OnDomains>(std::make_shared<VariableDomains>(t.system, t.goal));
+  return std::make_unique<OnDomains>(std::make_shared<VariableDomains>(t.system, t.goal, t.watch), t.watch);
 }
 
 std::unique_ptr<Heuristic> local_distance(const Task& t) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/watch.h"
 #include "harrier/goal_path.h"
 #include "heur/heuristic.h"
 
@@ -18,6 +19,7 @@ struct Task {
   const std::vector<model::Clause>& goal;
   Clocks clocks = Clocks::Ignore;
   const GoalPath* guide = nullptr;  // of a smaller sibling; read only while the heuristic is made
+  const Watch& watch = Watch::none();
 };
 
 struct Entry {
@@ -32,8 +34,9 @@ struct Entry {
   std::unique_ptr<Heuristic> (*construct)(const Task& task);
 
   std::unique_ptr<Heuristic> make(const model::System& system, const std::vector<model::Clause>& goal,
-                                  Clocks use = Clocks::Ignore, const GoalPath* guide = nullptr) const {
-    return construct({system, goal, use, guide});
+                                  Clocks use = Clocks::Ignore, const GoalPath* guide = nullptr,
+                                  const Watch& watch = Watch::none()) const {
+    return construct({system, goal, use, guide, watch});
   }
 };
 

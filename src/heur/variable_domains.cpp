@@ -24,11 +24,16 @@ constexpr uint32_t kGoal = UINT32_MAX;  // in place of a transition
 
 class VariableDomains::Builder {
  public:
-  Builder(VariableDomains& out, const model::System& system)
-      : out_(out), system_(system), accesses_(system), interpreter_(system), base_(system.initial_values()) {}
+  Builder(VariableDomains& out, const model::System& system, const Watch& watch)
+      : out_(out),
+        system_(system),
+        watch_(watch),
+        accesses_(system, watch),
+        interpreter_(system),
+        base_(system.initial_values()) {}
 
   void build(const std::vector<model::Clause>& goal) {
-    values_ = model::reachable_values(system_);
+    values_ = model::reachable_values(system_, watch_);
     number_of_.assign(system_.variables.size(), kNone);
     for (uint32_t v = 0; v < system_.variables.size(); ++v) {
       if (!values_[v].wide) add_variable(v);
@@ -277,6 +282,7 @@ class VariableDomains::Builder {
     std::vector<size_t> at(order.size(), 0);
     const size_t count = combinations(fixed);
     for (size_t n = 0; n < count; ++n) {
+      watch_.poll();
       Allowed own_sets = sets;
       for (size_t i = 0; i < order.size(); ++i) {
         const int32_t value = allowed(sets, order[i].value)[at[i]];
@@ -432,6 +438,7 @@ class VariableDomains::Builder {
   void link() {
     out_.edges_.resize(out_.size());
     for (uint32_t l = 0; l < out_.labels_.size(); ++l) {
+      watch_.poll();
       for (const Part& part : out_.parts(out_.labels_[l])) {
         if (!part.affects) continue;
         const auto edge = [&](Value from) {
@@ -457,6 +464,7 @@ class VariableDomains::Builder {
 
   VariableDomains& out_;
   const model::System& system_;
+  const Watch& watch_;
   model::Accesses accesses_;
   model::Interpreter interpreter_;
   std::vector<int32_t> base_;
@@ -466,9 +474,10 @@ class VariableDomains::Builder {
   std::map<std::vector<Value>, uint32_t> known_maps_;
 };
 
-VariableDomains::VariableDomains(const model::System& system, const std::vector<model::Clause>& goal)
-    : transitions_(model::flat_transitions(system)) {
-  Builder(*this, system).build(goal);
+VariableDomains::VariableDomains(const model::System& system, const std::vector<model::Clause>& goal,
+                                 const Watch& watch)
+    : transitions_(model::flat_transitions(system, watch)) {
+  Builder(*this, system, watch).build(goal);
 }
 
 }  // namespace harrier::heur

@@ -34,7 +34,8 @@ class VariableDomains {
   static constexpr uint32_t kIdentity = UINT32_MAX;    // a map that changes nothing
   static constexpr uint32_t kEverything = UINT32_MAX;  // a set without restriction
 
-  VariableDomains(const model::System& system, const std::vector<model::Clause>& goal);
+  VariableDomains(const model::System& system, const std::vector<model::Clause>& goal,
+                  const Watch& watch = Watch::none());
 
   struct Variable {
     uint32_t variable = 0;  // of the system; the goal has none

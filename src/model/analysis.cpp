@@ -143,6 +143,7 @@ const Accesses::Direct& Accesses::direct(uint32_t function) {
 
 template <class Visit>
 Access Accesses::collect(const Visit& visit) {
+  watch_.poll();
   Collector collector(system_);
   visit(collector);
   Access access = std::move(collector.out.access);
@@ -196,7 +197,7 @@ Access Accesses::of(const Clause& clause) {
   });
 }
 
-std::vector<Transition> flat_transitions(const System& system) {
+std::vector<Transition> flat_transitions(const System& system, const Watch& watch) {
   std::vector<std::vector<EdgeId>> receivers(system.channels.size());
   for (size_t i = 0; i < system.edges.size(); ++i) {
     const Edge& e = system.edges[i];
@@ -204,6 +205,7 @@ std::vector<Transition> flat_transitions(const System& system) {
   }
   std::vector<Transition> out;
   for (size_t i = 0; i < system.edges.size(); ++i) {
+    watch.poll();
     const Edge& e = system.edges[i];
     if (e.direction == Direction::Internal) out.push_back({{EdgeId(i)}, {}});
     if (e.direction != Direction::Send) continue;

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "base/watch.h"
 #include "model/system.h"
 
 namespace harrier::model {
@@ -36,14 +37,16 @@ struct Transition {
   std::vector<EdgeId> optional;
 };
 
-std::vector<Transition> flat_transitions(const System& system);
+std::vector<Transition> flat_transitions(const System& system, const Watch& watch = Watch::none());
 
 // The processes of all its edges, optional ones included, in order.
 std::vector<ProcessId> participants(const System& system, const Transition& transition);
 
 class Accesses {
  public:
-  explicit Accesses(const System& system) : system_(system), functions_(system.functions.size()) {}
+  // The watch is polled by every question.
+  explicit Accesses(const System& system, const Watch& watch = Watch::none())
+      : system_(system), watch_(watch), functions_(system.functions.size()) {}
 
   Access of(ExprId expr);
   Access of(StmtId stmt);
@@ -69,6 +72,7 @@ class Accesses {
   Access collect(const Visit& visit);
 
   const System& system_;
+  const Watch& watch_;
   std::vector<std::optional<Direct>> functions_;
 };
 

@@ -2,7 +2,7 @@
 
 namespace harrier::model {
 
-Features features(const System& system, const Property& property) {
+Features features(const System& system, const Property& property, const Watch& watch) {
   Features out;
   for (size_t p = 0; p < system.processes.size(); ++p) {
     if (ProcessId(p) == system.claim) continue;
@@ -29,7 +29,7 @@ Features features(const System& system, const Property& property) {
       ++out.other_clauses;
     }
   }
-  out.participation = participation(system, property);
+  out.participation = participation(system, property, watch);
   return out;
 }
 

@@ -32,6 +32,6 @@ struct Features {
   bool high_pep() const { return participation.factor() > 0.5; }
 };
 
-Features features(const System& system, const Property& property);
+Features features(const System& system, const Property& property, const Watch& watch = Watch::none());
 
 }  // namespace harrier::model

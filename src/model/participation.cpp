@@ -197,8 +197,8 @@ class Dependencies {
 
 }  // namespace
 
-Participation participation(const System& system, const Property& property) {
-  Accesses accesses(system);
+Participation participation(const System& system, const Property& property, const Watch& watch) {
+  Accesses accesses(system, watch);
   const Marks aim = aim_of(system, property, accesses);
   const bool everybody = writes_into(system, around_transitions(accesses), aim);
   Participation out;
@@ -218,13 +218,16 @@ Participation participation(const System& system, const Property& property) {
   return out;
 }
 
-std::vector<Layer> dependency_layers(const System& system, const Property& property) {
-  Accesses accesses(system);
+std::vector<Layer> dependency_layers(const System& system, const Property& property, const Watch& watch) {
+  Accesses accesses(system, watch);
   Marks marks = aim_of(system, property, accesses);
   Dependencies dependencies(system, accesses);
   std::vector<Layer> out;
   for (Layer layer = marks.take_added(); !layer.empty(); layer = marks.take_added()) {
-    for (const VarId v : layer.variables) dependencies.add_what_decides(v, marks);
+    for (const VarId v : layer.variables) {
+      watch.poll();
+      dependencies.add_what_decides(v, marks);
+    }
     for (const ClockId c : layer.clocks) dependencies.add_what_decides(c, marks);
     out.push_back(std::move(layer));
   }

@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/watch.h"
 #include "model/system.h"
 
 namespace harrier::model {
@@ -35,7 +36,7 @@ struct Participation {
   double factor() const { return all == 0 ? 0 : static_cast<double>(processes.size()) / static_cast<double>(all); }
 };
 
-Participation participation(const System& system, const Property& property);
+Participation participation(const System& system, const Property& property, const Watch& watch = Watch::none());
 
 // In order of their numbers.
 struct Layer {
@@ -51,6 +52,7 @@ struct Layer {
 // nobody); and what the effects of the edge read, unless it is a location that changes. Priorities, urgency, idleness,
 // exclusive control, range violations and the passing of time do not count. Variables in no layer are *weak* (002
 // §7.3): they have no influence on the goal, except by these.
-std::vector<Layer> dependency_layers(const System& system, const Property& property);
+std::vector<Layer> dependency_layers(const System& system, const Property& property,
+                                     const Watch& watch = Watch::none());
 
 }  // namespace harrier::model

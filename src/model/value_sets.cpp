@@ -19,7 +19,7 @@ void normalise(std::vector<int32_t>& values) {
 
 class Accumulation {
  public:
-  explicit Accumulation(const System& system) : system_(system) {
+  Accumulation(const System& system, const Watch& watch) : system_(system), watch_(watch) {
     for (const Variable& v : system.variables) sets_.push_back({false, {v.initial}});
     changed_at_.resize(sets_.size());
   }
@@ -30,6 +30,7 @@ class Accumulation {
     do {
       changed_ = false;
       for (size_t e = 0; e < edges.size(); ++e) {
+        watch_.poll();
         if (!begin(edges[e])) continue;
         const Edge& edge = system_.edges[e];
         // A receiver's effect follows the sender's, which its guard has not seen; the same goes for before_update.
@@ -214,6 +215,7 @@ class Accumulation {
     }
     const Values left = values_of(e.a);
     const Values right = values_of(e.b);
+    watch_.poll();
     if (!left || !right || left->size() * right->size() > kMostPairs) {
       return e.op >= Op::Lt && e.op <= Op::Gt ? Values(std::vector{0, 1}) : std::nullopt;
     }
@@ -249,6 +251,7 @@ class Accumulation {
   }
 
   const System& system_;
+  const Watch& watch_;
   std::vector<ValueSet> sets_;
   const std::vector<ExprId>* guard_ = nullptr;  // of the edge at hand, as far as it still tells something
   std::vector<uint32_t> written_;               // by the effect of the edge so far
@@ -260,6 +263,8 @@ class Accumulation {
 
 }  // namespace
 
-std::vector<ValueSet> reachable_values(const System& system) { return Accumulation(system).run(); }
+std::vector<ValueSet> reachable_values(const System& system, const Watch& watch) {
+  return Accumulation(system, watch).run();
+}
 
 }  // namespace harrier::model

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/watch.h"
 #include "model/system.h"
 
 namespace harrier::model {
@@ -21,6 +22,6 @@ struct ValueSet {
 };
 
 // One set a variable.
-std::vector<ValueSet> reachable_values(const System& system);
+std::vector<ValueSet> reachable_values(const System& system, const Watch& watch = Watch::none());
 
 }  // namespace harrier::model

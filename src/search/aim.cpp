@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/watch.h"
 #include "heur/table.h"
 
 namespace harrier::search {
@@ -26,7 +27,8 @@ Guidance make_guidance(const model::System& system, const model::Property& prope
   std::vector<model::Clause> aim = property.goal;
   const bool direction_only = options.search == Search::Greedy || options.search == Search::Walk;
   if (direction_only && !drop_deadlocks(aim)) g.safe = false;
-  g.heuristic = entry.make(system, aim, g.clocks ? heur::Clocks::Use : heur::Clocks::Ignore, options.guide.get());
+  g.heuristic = entry.make(system, aim, g.clocks ? heur::Clocks::Use : heur::Clocks::Ignore, options.guide.get(),
+                           Watch::or_none(options.watch));
   return g;
 }
 

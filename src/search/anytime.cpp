@@ -5,6 +5,7 @@
 #include <new>
 
 #include "base/budget.h"
+#include "base/error.h"
 #include "model/interpreter.h"
 #include "search/limits.h"
 #include "search/task.h"
@@ -53,7 +54,7 @@ Result run_anytime(const model::System& system, const model::Property& property,
     const std::optional<uint64_t> bound =
         best.path ? std::optional<uint64_t>(best.path->steps.size() - 1) : options.depth_limit;
     const CheckOptions own = stage_of_anytime(options, stage, bound);
-    Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
+    Budget budget = budget_of(options);
     const Statistics before = total;
     std::string reason;
     Status status = Status::Running;
@@ -73,19 +74,21 @@ Result run_anytime(const model::System& system, const model::Property& property,
     };
     try {
       task = make_task(system, property, own, budget);
-      while ((status = task->advance(kSlice)) == Status::Running && (reason = limits.reached()).empty()) {
+      while ((status = task->advance(kSlice)) == Status::Running) {
+        limits.poll();
         limits.show_progress(add_up);
       }
       add_up();
       if (status == Status::Found) {
-        best.verdict = Verdict::Reachable;
         best.path = task->path();
+        best.verdict = Verdict::Reachable;
         best.shortest = own.search == Search::AStar;
         best.reason.clear();
         continue;
       }
-    } catch (const MemoryLimitReached&) {
-      reason = "memory limit";
+    } catch (const Error& e) {
+      if (e.kind() != ErrorKind::Limit) throw;
+      reason = e.what();
       add_up();
     } catch (const std::bad_alloc&) {
       reason = "out of memory";

@@ -51,14 +51,15 @@ uint32_t TransitionIndex::find(std::span<const uint32_t> edges) const {
   return by_edges_.at(key_of(edges[0], kAlone));
 }
 
-Contexts::Contexts(const model::System& system, const std::vector<model::Clause>& goal, bool clocks)
-    : transitions_(model::flat_transitions(system)), index_(transitions_) {
+Contexts::Contexts(const model::System& system, const std::vector<model::Clause>& goal, bool clocks, const Watch& watch)
+    : watch_(watch), transitions_(model::flat_transitions(system, watch)), index_(transitions_) {
   const auto variables = static_cast<uint32_t>(system.variables.size());
   readers_.resize(variables + system.clocks.size());
   writers_.resize(readers_.size());
-  model::Accesses accesses(system);
+  model::Accesses accesses(system, watch);
   model::Interpreter interpreter(system);
   for (uint32_t t = 0; t < transitions_.size(); ++t) {
+    watch_.poll();
     const model::Access access = accesses.of(transitions_[t]);
     Use use;
     for (const model::VarId v : access.reads) use.reads.push_back(v.value);
@@ -131,6 +132,7 @@ const std::vector<uint8_t>& Contexts::distances_from(uint32_t transition) {
       }
     };
     for (const uint32_t t : layer) {
+      watch_.poll();
       for (const uint32_t v : uses_[t].reads) {
         if (seen[v] >= 1) continue;
         seen[v] = 1;

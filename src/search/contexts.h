@@ -39,7 +39,8 @@ class Contexts {
 
   // Whether clocks count as variables is for the caller to say: the definitions of 000 know none. That pruning is right
   // does not depend on it.
-  Contexts(const model::System& system, const std::vector<model::Clause>& goal, bool clocks);
+  Contexts(const model::System& system, const std::vector<model::Clause>& goal, bool clocks,
+           const Watch& watch = Watch::none());
 
   uint32_t find(std::span<const uint32_t> edges) const { return index_.find(edges); }
   // The smallest n with `second` in C_n(first); kUnrelated if there is none.
@@ -59,6 +60,7 @@ class Contexts {
   const std::vector<uint8_t>& distances_from(uint32_t transition);
   void find_closures();
 
+  const Watch& watch_;
   std::vector<model::Transition> transitions_;
   TransitionIndex index_;
   std::vector<Use> uses_;

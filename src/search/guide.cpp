@@ -30,14 +30,15 @@ Guide::Guide(const model::System& system, const std::vector<model::Clause>& goal
       known_(budget, 1),
       table_(options.cache_size, kUnknown) {
   if (options.contexts || options.bounding == Bounding::Interference) {
-    contexts_ = std::make_unique<Contexts>(system, goal, options.context_clocks);
+    contexts_ = std::make_unique<Contexts>(system, goal, options.context_clocks, budget.watch());
   }
   if (options.bounding != Bounding::None) switches_.emplace(system, options.bounding, contexts_.get());
   if (options.useless) {
     removed_.resize(system.edges.size());
     removed_known_.resize(system.edges.size(), false);
-    model::Accesses accesses(system);
+    model::Accesses accesses(system, budget.watch());
     for (const model::Edge& edge : system.edges) {
+      budget.poll();
       const model::Access access = accesses.of(edge);
       EdgeUse use{{}, {}, access.writes, access.clocks_written};
       for (const model::ExprId condition : edge.guard) {

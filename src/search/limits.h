@@ -1,23 +1,38 @@
-// The limits of a run: time, Ctrl-C, and the progress that is shown now and then.
+// The limits of a search: what it may take of the run's, and the progress that is shown now and then.
 #pragma once
 
 #include <chrono>
 #include <string>
 
+#include "base/budget.h"
+#include "base/watch.h"
 #include "harrier/harrier.h"
 
 namespace harrier::search {
 
+// The memory that the data structures of a search may take.
+inline Budget budget_of(const CheckOptions& options) {
+  return {options.memory_limit_bytes, Watch::or_none(options.watch)};
+}
+
 class Limits {
  public:
-  explicit Limits(const CheckOptions& options) : options_(options), start_(Clock::now()) {}
+  explicit Limits(const CheckOptions& options)
+      : options_(options), watch_(Watch::or_none(options.watch)), start_(watch_.seconds()) {}
 
-  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  double seconds() const { return watch_.seconds() - start_; }
+
+  // Throws Error(Limit) if the run must end now.
+  void poll() const { watch_.poll(); }
 
   // Why the run must end now; empty if it may go on.
   std::string reached() const {
-    if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) return "interrupted";
-    if (options_.time_limit_s && seconds() >= *options_.time_limit_s) return "time limit";
+    if (!watch_.over()) return {};
+    try {
+      watch_.poll();
+    } catch (const Error& e) {
+      return e.what();
+    }
     return {};
   }
 
@@ -30,11 +45,11 @@ class Limits {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   static constexpr double kProgressEvery = 0.25;
 
   const CheckOptions& options_;
-  Clock::time_point start_;
+  const Watch& watch_;
+  double start_;
   double next_progress_ = kProgressEvery;
 };
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/error.h"
 #include "model/interpreter.h"
-#include "search/lasso.h"
 #include "search/limits.h"
 #include "search/neighbourhood.h"
 #include "search/task.h"
@@ -39,11 +39,11 @@ size_t switches(const model::System& system, const Steps& steps) {
   return count;
 }
 
-// Leaving out and reordering steps by replaying what is left.
+// Leaving out and reordering steps by replaying what is left. When a limit is reached, there is no effort left.
 class Rearranger {
  public:
-  Rearranger(const model::System& system, const model::Property& property, uint64_t effort)
-      : system_(system), replay_(system, property.goal), effort_(effort) {}
+  Rearranger(const model::System& system, const model::Property& property, uint64_t effort, const Watch& watch)
+      : system_(system), watch_(watch), replay_(system, property.goal), effort_(effort) {}
 
   // Leaves out what processes do until they are back at a location: all of them, or else by halves of them.
   void uncycle(Steps& steps) { uncycle(steps, 0, system_.processes.size()); }
@@ -66,18 +66,16 @@ class Rearranger {
   }
 
   void gather(Steps& steps) {
-    size_t best = switches(system_, steps);
     for (size_t i = 1; i < steps.size() && effort_ > 0; ++i) {
       if (share_process(system_, steps[i - 1], steps[i])) continue;
       for (size_t j = i + 1; j < steps.size() && effort_ > 0; ++j) {
+        if (watch_.over()) effort_ = 0;
         if (!share_process(system_, steps[i - 1], steps[j])) continue;
-        Steps moved = steps;
-        std::rotate(moved.begin() + static_cast<ptrdiff_t>(i), moved.begin() + static_cast<ptrdiff_t>(j),
-                    moved.begin() + static_cast<ptrdiff_t>(j) + 1);
-        const size_t count = switches(system_, moved);
-        if (count < best && works(moved)) {
-          steps = std::move(moved);
-          best = count;
+        if (saves_switches(steps, i, j)) {
+          const auto first = steps.begin() + static_cast<ptrdiff_t>(i);
+          const auto last = steps.begin() + static_cast<ptrdiff_t>(j);
+          std::rotate(first, last, last + 1);
+          if (!works(steps)) std::rotate(first, first + 1, last + 1);
         }
         break;  // a later step of the same process cannot come before this one
       }
@@ -85,6 +83,15 @@ class Rearranger {
   }
 
  private:
+  // Whether there are fewer context switches if step j comes before step i.
+  bool saves_switches(const Steps& steps, size_t i, size_t j) const {
+    const auto apart = [&](size_t a, size_t b) { return share_process(system_, steps[a], steps[b]) ? 0 : 1; };
+    const bool last = j + 1 == steps.size();
+    const int before = apart(i - 1, i) + apart(j - 1, j) + (last ? 0 : apart(j, j + 1));
+    const int after = apart(i - 1, j) + apart(j, i) + (last ? 0 : apart(j - 1, j + 1));
+    return after < before;
+  }
+
   void uncycle(Steps& steps, size_t first, size_t last) {
     if (effort_ == 0) return;
     std::vector<bool> dropped(steps.size(), false);
@@ -154,6 +161,7 @@ class Rearranger {
 
   bool step(const trace::PathStep& s) {
     effort_ -= std::min<uint64_t>(effort_, 1);
+    if (watch_.over()) effort_ = 0;
     edges_.clear();
     for (const model::EdgeId e : s.edges) edges_.push_back(e.value);
     return replay_.step(edges_);
@@ -166,6 +174,7 @@ class Rearranger {
   }
 
   const model::System& system_;
+  const Watch& watch_;
   space::Replay replay_;
   uint64_t effort_;
   std::vector<uint32_t> edges_;
@@ -177,22 +186,24 @@ trace::Path leave_out(const model::System& system, const model::Property& proper
                       const CheckOptions& options, uint64_t effort) {
   trace::Path out = path;
   if (!space::Replay::supports(system, property.goal)) return out;
+  const Watch& watch = Watch::or_none(options.watch);
   {
-    Rearranger rearranger(system, property, effort);
+    Rearranger rearranger(system, property, effort, watch);
     rearranger.uncycle(out.steps);
     rearranger.settle(out);
   }
   if (system.clocks.size() == 1) {
-    Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
+    Budget budget = budget_of(options);
     try {
       const uint64_t nearby = std::min(kNearby * out.steps.size(), kMostNearby);
       if (auto shorter = shorter_nearby(system, property, out, nearby, budget)) out = *std::move(shorter);
-    } catch (const MemoryLimitReached&) {
+    } catch (const Error& e) {
+      if (e.kind() != ErrorKind::Limit) throw;
     } catch (const std::bad_alloc&) {
     } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
     }
   }
-  Rearranger rearranger(system, property, effort);
+  Rearranger rearranger(system, property, effort, watch);
   rearranger.eliminate(out.steps);
   rearranger.settle(out);
   return out;
@@ -209,36 +220,35 @@ size_t context_switches(const model::System& system, const trace::Path& path) { 
 
 Polished polish(const model::System& system, const model::Property& property, const trace::Path& path,
                 const CheckOptions& options, uint64_t work) {
-  if (property.kind == model::PropertyKind::Liveness) {
-    return {shorten_lasso(system, property, path, options, work), false};
-  }
   const uint64_t effort = std::max(work / kWorkOfState, least_effort(path));
   Polished result{leave_out(system, property, path, options, effort), path.steps.empty()};
 
-  Limits limits(options);
   CheckOptions own = options;
   own.search = Search::AStar;
   own.heuristic = "hL";
   own.prefer_useless = own.prefer_contexts = own.prefer_preferred = false;
   own.cache_entries = 0;  // a table that forgets would not be admissible
-  Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
+  const Watch& watch = Watch::or_none(options.watch);
+  Budget budget = budget_of(options);
   if (!result.shortest && work != 0) {
     own.depth_limit = result.path.steps.size() - 1;
     try {
       const std::unique_ptr<Task> task = make_task(system, property, own, budget);
       Status status = Status::Running;
-      while (status == Status::Running && task->work() < work && limits.reached().empty()) {
+      while (status == Status::Running && task->work() < work) {
+        watch.poll();
         status = task->advance(kSlice);
       }
       if (status == Status::Found) result.path = task->path();
       result.shortest = status != Status::Running;
-    } catch (const MemoryLimitReached&) {
+    } catch (const Error& e) {
+      if (e.kind() != ErrorKind::Limit) throw;
     } catch (const std::bad_alloc&) {
     } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
     }
   }
   if (space::Replay::supports(system, property.goal)) {
-    Rearranger rearranger(system, property, effort);
+    Rearranger rearranger(system, property, effort, watch);
     rearranger.gather(result.path.steps);
     rearranger.settle(result.path);
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/error.h"
 #include "model/interpreter.h"
 #include "search/anytime.h"
 #include "search/describe.h"
@@ -89,14 +90,16 @@ class Portfolio {
         property_(property),
         options_(options),
         limits_(options),
-        budget_(options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget()),
-        features_(model::features(system, property)),
+        budget_(budget_of(options)),
+        features_(model::features(system, property, budget_.watch())),
         all_(members(features_, options)) {}
 
   Result run() {
-    seek();
+    within_limits([&] { seek(); });
     if (result_.verdict == Verdict::Unknown) result_.reason = ended_by_;
-    if (result_.path && !result_.shortest && !options_.first && !lacks_room(*result_.path)) improve();
+    if (result_.path && !result_.shortest && !options_.first && !lacks_room(*result_.path)) {
+      within_limits([&] { improve(); });
+    }
     result_.statistics = statistics();
     return std::move(result_);
   }
@@ -124,6 +127,16 @@ class Portfolio {
     }
     m.task.reset();
     m.gone = true;
+  }
+  // A limit may be reached anywhere, then what was found so far is the result.
+  template <class Work>
+  void within_limits(Work&& work) {
+    try {
+      work();
+    } catch (const Error& e) {
+      if (e.kind() != ErrorKind::Limit) throw;
+      ended_by_ = e.what();
+    }
   }
   bool lacks_room(const trace::Path& path) const { return property_.goal.at(path.goal_clause).room; }
 
@@ -182,8 +195,8 @@ class Portfolio {
   bool answers(Member& m, double work) {
     const Status status = turn(m, work, [&] { return may_go_on(m); });
     if (status == Status::Found) {
-      result_.verdict = Verdict::Reachable;
       result_.path = m.task->path();
+      result_.verdict = Verdict::Reachable;
       result_.shortest = m.options.search == Search::BreadthFirst;
       result_.search = describe(m.options);
       result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to reach the goal.";

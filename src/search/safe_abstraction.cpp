@@ -124,10 +124,11 @@ class Substitution {
 
 class SafeAbstraction::Builder {
  public:
-  explicit Builder(SafeAbstraction& out)
+  Builder(SafeAbstraction& out, const Watch& watch)
       : out_(out),
         system_(out.system),
-        accesses_(system_),
+        watch_(watch),
+        accesses_(system_, watch),
         most_edges_(system_.edges.size() * kMostGrowth + kGrowthToSpare) {}
 
   void run() {
@@ -209,6 +210,7 @@ class SafeAbstraction::Builder {
       if (v.valid() && !watched_[v.value]) drivers[v.value].push_back(EdgeId(i));
     }
     for (size_t v = 0; v < drivers.size(); ++v) {
+      watch_.poll();
       if (drivers[v].empty()) continue;
       Candidate candidate;
       candidate.variable = VarId(v);
@@ -552,6 +554,7 @@ class SafeAbstraction::Builder {
 
   SafeAbstraction& out_;
   System& system_;
+  const Watch& watch_;
   model::Accesses accesses_;
   size_t most_edges_;
   bool committed_ = false;
@@ -560,9 +563,9 @@ class SafeAbstraction::Builder {
   std::vector<Access> edge_access_;
 };
 
-SafeAbstraction::SafeAbstraction(const System& original, const model::Property& original_property)
+SafeAbstraction::SafeAbstraction(const System& original, const model::Property& original_property, const Watch& watch)
     : system(original), property(original_property) {
-  Builder(*this).run();
+  Builder(*this, watch).run();
 }
 
 trace::Path SafeAbstraction::concrete(const trace::Path& reduced) const {

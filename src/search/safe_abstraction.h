@@ -32,13 +32,15 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/watch.h"
 #include "model/system.h"
 #include "trace/path.h"
 
 namespace harrier::search {
 
 struct SafeAbstraction {
-  SafeAbstraction(const model::System& original, const model::Property& original_property);
+  SafeAbstraction(const model::System& original, const model::Property& original_property,
+                  const Watch& watch = Watch::none());
 
   // The names of the variables that are gone, in the order in which they went.
   std::vector<std::string> abstracted;

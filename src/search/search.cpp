@@ -75,7 +75,7 @@ void refuse_what_has_no_effect(const model::System& system, const CheckOptions& 
 
 Result run_single(const model::System& system, const model::Property& property, const CheckOptions& options) {
   Limits limits(options);
-  Budget budget = options.memory_limit_bytes ? Budget(*options.memory_limit_bytes) : Budget();
+  Budget budget = budget_of(options);
   Result result;
   std::unique_ptr<Task> task;
   const auto statistics = [&] {
@@ -87,22 +87,24 @@ Result run_single(const model::System& system, const model::Property& property, 
   Status status = Status::Running;
   try {
     task = make_task(system, property, options, budget);
-    while ((status = task->advance(kSlice)) == Status::Running && (result.reason = limits.reached()).empty()) {
+    while ((status = task->advance(kSlice)) == Status::Running) {
+      limits.poll();
       limits.show_progress(statistics);
     }
     if (status == Status::Exhausted) result.verdict = Verdict::Unreachable;
     if (status == Status::Cut) result.reason = "depth limit";
-  } catch (const MemoryLimitReached&) {
-    result.reason = "memory limit";
+    if (status == Status::Found) {
+      result.path = task->path();
+      result.verdict = Verdict::Reachable;
+      result.shortest = finds_shortest(options);
+    }
+  } catch (const Error& e) {
+    if (e.kind() != ErrorKind::Limit) throw;
+    result.reason = e.what();
   } catch (const std::bad_alloc&) {
     result.reason = "out of memory";
   }
   result.statistics = statistics();
-  if (status == Status::Found) {
-    result.verdict = Verdict::Reachable;
-    result.path = task->path();
-    result.shortest = finds_shortest(options);
-  }
   return result;
 }
 
@@ -119,7 +121,7 @@ Result run_as_told(const model::System& system, const model::Property& property,
 // search on it to find out.
 std::optional<Result> run_reduced(const model::System& system, const model::Property& property,
                                   const CheckOptions& options) {
-  const SafeAbstraction abstraction(system, property);
+  const SafeAbstraction abstraction(system, property, Watch::or_none(options.watch));
   if (abstraction.abstracted.empty()) return std::nullopt;
   try {
     Result result = run_as_told(abstraction.system, abstraction.property, options);
@@ -171,12 +173,26 @@ Result run_as_written(const model::System& system, const model::Property& proper
     return run_as_told(system, property, options);
   } catch (const model::EvalFailure& failure) {
     throw model::to_error(system, failure);
+  } catch (const Error& e) {
+    if (e.kind() != ErrorKind::Limit) throw;
+    Result result;
+    result.reason = e.what();
+    return result;
   }
 }
 
 }  // namespace
 
 Result run(const model::System& system, const model::Property& property, const CheckOptions& options) {
+  if (options.watch == nullptr) {
+    const Watch watch({.seconds = options.time_limit_s,
+                       .bytes = options.memory_limit_bytes,
+                       .bytes_before = resident_bytes(),
+                       .stop = options.stop});
+    CheckOptions watched = options;
+    watched.watch = &watch;
+    return run(system, property, watched);
+  }
   Result result = run_as_written(system, property, options);
   if (result.search.empty()) result.search = describe(options);
   if (property.kind == model::PropertyKind::Liveness && options.search == Search::Auto) {
@@ -186,15 +202,16 @@ Result run(const model::System& system, const model::Property& property, const C
   return result;
 }
 
-std::optional<size_t> probe(const model::System& system, const model::Property& property, uint64_t expansions) {
+std::optional<trace::Path> probe(const model::System& system, const model::Property& property, uint64_t expansions,
+                                 const Watch& watch) {
   Options options;
   options.search = Search::BreadthFirst;
-  Budget budget(UINT64_MAX);
+  Budget budget(std::nullopt, watch);
   model::Property finite = property;
   finite.kind = model::PropertyKind::Invariant;
   const std::unique_ptr<Task> task = make_task(system, finite, options, budget);
   try {
-    if (task->advance(expansions) == Status::Found) return task->path().goal_clause;
+    if (task->advance(expansions) == Status::Found) return task->path();
   } catch (const model::EvalFailure&) {
     // Whether that matters is for a search to say.
   }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "base/watch.h"
 #include "harrier/harrier.h"
 #include "model/system.h"
 #include "trace/path.h"
@@ -35,8 +36,9 @@ void refuse_unsupported(const model::System& system, const model::Property& prop
 // Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for other properties.
 Result run(const model::System& system, const model::Property& property, const Options& options);
 
-// Looks at the first states, breadth-first: the clause of the goal that is found, if one is. Never throws because of
-// the model.
-std::optional<size_t> probe(const model::System& system, const model::Property& property, uint64_t expansions);
+// Looks at the first states, breadth-first: the path to a goal state among them. Never throws because of the model, but
+// Error(Limit).
+std::optional<trace::Path> probe(const model::System& system, const model::Property& property, uint64_t expansions,
+                                 const Watch& watch);
 
 }  // namespace harrier::search

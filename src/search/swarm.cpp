@@ -49,7 +49,8 @@ class Run {
       m.options = options;
       m.options.walk.delta = m.options.walk.epsilon = std::nullopt;
       if (walks) m.options.walk.walks = *walks / n + (i < *walks % n ? 1 : 0);
-      if (options.memory_limit_bytes) m.budget = Budget(*options.memory_limit_bytes / n);
+      m.budget = budget_of(options);
+      if (options.memory_limit_bytes) m.budget = {*options.memory_limit_bytes / n, m.budget.watch()};
     }
   }
 
@@ -90,11 +91,15 @@ class Run {
       while (m.status == Status::Running && moment(m, number, members_.size()) < decision_) {
         m.status = m.task->advance(kSlice);
         m.attempts += kSlice;
-        if (!(m.reason = limits_.reached()).empty()) break;
+        if (m.status == Status::Running) limits_.poll();
         if (number == 0) limits_.show_progress([&] { return m.task->statistics(); });
       }
-    } catch (const MemoryLimitReached&) {
-      m.reason = "memory limit";
+    } catch (const Error& e) {
+      if (e.kind() == ErrorKind::Limit) {
+        m.reason = e.what();
+      } else {
+        m.exception = std::current_exception();
+      }
     } catch (const std::bad_alloc&) {
       m.reason = "out of memory";
     } catch (...) {

@@ -9,7 +9,7 @@ using model::DeadlockTest;
 DiscreteSpace::DiscreteSpace(const model::System& system, const model::Property& property, Budget& budget,
                              bool track_cost, const DiscreteOptions& options)
     : system_(system),
-      network_(system),
+      network_(system, budget.watch()),
       goal_(compile_goal(network_, property.goal)),
       accepting_(compile_goal(network_, property.accepting)),
       machine_(network_.program()),

@@ -27,7 +27,7 @@ std::vector<uint32_t> all_but_claim(const Network& network) {
 
 DiscreteWalk::DiscreteWalk(const model::System& system, const model::Property& property, Budget& budget, bool hashed)
     : system_(system),
-      network_(system),
+      network_(system, budget.watch()),
       goal_(compile_goal(network_, property.goal)),
       accepting_(compile_goal(network_, property.accepting)),
       machine_(network_.program()),

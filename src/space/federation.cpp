@@ -2,9 +2,10 @@
 
 namespace harrier::space {
 
-std::vector<Piece> subtract(std::vector<Piece> pieces, std::span<const Atom> conjunction) {
+std::vector<Piece> subtract(std::vector<Piece> pieces, std::span<const Atom> conjunction, const Watch& watch) {
   std::vector<Piece> left;
   for (Piece& piece : pieces) {
+    watch.poll();
     // Z minus (a1 and a2 and …) is (Z and not a1), (Z and a1 and not a2), …
     for (const Atom& atom : conjunction) {
       Piece outside = piece;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/watch.h"
 #include "space/dbm.h"
 
 namespace harrier::space {
@@ -23,7 +24,7 @@ struct Piece {
 };
 
 // Takes the conjunction of atoms away from every piece. The remaining pieces are disjoint if the given ones were.
-std::vector<Piece> subtract(std::vector<Piece> pieces, std::span<const Atom> conjunction);
+std::vector<Piece> subtract(std::vector<Piece> pieces, std::span<const Atom> conjunction, const Watch& watch);
 
 // The zone as a conjunction of atoms.
 std::vector<Atom> atoms_of(const Zone& zone);

@@ -11,7 +11,25 @@ namespace harrier::space {
 using model::Direction;
 using model::LocationKind;
 
-Network::Network(const model::System& system) : system_(system), program_(system), receivers_(system.channels.size()) {
+namespace {
+
+// Of broadcasts, only urgent ones.
+class UrgentOnly : public ReceiverFilter {
+ public:
+  explicit UrgentOnly(const Network& network) : network_(network) {}
+  bool begin(uint32_t sender) override { return network_.system().channels[network_.edge(sender).channel].urgent; }
+  bool take(uint32_t) override { return true; }
+  bool refuse(std::span<const uint32_t>) override { return true; }
+  void back() override {}
+
+ private:
+  const Network& network_;
+};
+
+}  // namespace
+
+Network::Network(const model::System& system, const Watch& watch)
+    : system_(system), watch_(watch), program_(system), receivers_(system.channels.size()) {
   for (const model::Process& process : system.processes) {
     const auto p = static_cast<uint32_t>(location_variable_.size());
     location_variable_.push_back(process.location.value);
@@ -55,6 +73,7 @@ Network::Network(const model::System& system) : system_(system), program_(system
     return rank == 0 ? source.starts : source.patient[rank - 1];
   };
   for (const model::Edge& edge : system.edges) {
+    watch.poll();
     const auto e = static_cast<uint32_t>(edges_.size());
     const model::Process& process = system.process(edge.process);
     EdgeInfo info;
@@ -160,11 +179,13 @@ bool Network::may_delay(Machine& machine, const int32_t* values) const {
   }
   if (!has_urgent_channels_) return true;
   bool urgent = false;
-  for_each_firing(machine, values, [&](const Firing& firing) {
+  UrgentOnly filter(*this);
+  const auto visit = [&](const Firing& firing) {
     const uint32_t channel = edges_[firing.edges[0]].channel;
     urgent = channel != Code::kEmpty && system_.channels[channel].urgent;
     return !urgent;
-  });
+  };
+  for_each_firing(machine, values, visit, &filter);
   return !urgent;
 }
 

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "base/watch.h"
 #include "model/system.h"
 #include "space/program.h"
 
@@ -35,9 +36,25 @@ struct Firing {
   std::span<const uint32_t> refused;
 };
 
+// Tells early which combinations of a broadcast's receivers are worth listing, so that not all subsets of those with
+// clock guards have to be. The processes are decided about one after the other; only decisions that clocks have a say
+// in are asked for.
+class ReceiverFilter {
+ public:
+  virtual ~ReceiverFilter() = default;
+  // False: no combination with this sender.
+  virtual bool begin(uint32_t sender) = 0;
+  // The process takes part with this edge, or refuses all of these. False: no combination has these decisions.
+  virtual bool take(uint32_t edge) = 0;
+  virtual bool refuse(std::span<const uint32_t> edges) = 0;
+  // Takes back the last decision that was possible.
+  virtual void back() = 0;
+};
+
 class Network {
  public:
-  explicit Network(const model::System& system);
+  // The watch is polled while transitions are enumerated.
+  explicit Network(const model::System& system, const Watch& watch = Watch::none());
 
   struct EdgeInfo {
     Code guard;
@@ -75,15 +92,16 @@ class Network {
   bool has_urgent_channels() const { return has_urgent_channels_; }
 
   // Calls visit(const Firing&) for every combination of edges whose integer guards hold in `values` and that the
-  // committed rule permits, in a fixed order, until it returns false. Clock guards are not looked at.
+  // committed rule permits, in a fixed order, until it returns false. Clock guards are not looked at, but the filter,
+  // if there is one, may do so.
   template <class Visit>
-  void for_each_firing(Machine& machine, const int32_t* values, Visit&& visit) const;
+  void for_each_firing(Machine& machine, const int32_t* values, Visit&& visit, ReceiverFilter* filter = nullptr) const;
 
   // The same for what one process can start by itself, if nobody has exclusive control.
   template <class Visit>
-  void for_each_firing_of(Machine& machine, const int32_t* values, uint32_t process, bool committed,
-                          Visit&& visit) const {
-    start_process(machine, values, process, committed, visit);
+  void for_each_firing_of(Machine& machine, const int32_t* values, uint32_t process, bool committed, Visit&& visit,
+                          ReceiverFilter* filter = nullptr) const {
+    start_process(machine, values, process, committed, visit, filter);
   }
   // Some process is in a committed location.
   bool committed(const int32_t* values) const {
@@ -117,10 +135,19 @@ class Network {
     std::vector<std::vector<uint32_t>> by_location;  // receiving edges
   };
 
-  // Scratch space of the enumeration of broadcasts.
+  // The alternatives of one process in a broadcast.
   struct Choice {
-    std::vector<uint32_t> edges;  // alternatives of one process
-    bool may_refuse = false;      // all alternatives have clock guards
+    std::vector<uint32_t> edges;
+    bool may_refuse = false;  // all alternatives have clock guards
+    size_t chosen = 0;        // edges.size(): it refuses
+  };
+  // A broadcast whose combinations are being enumerated.
+  struct Broadcast {
+    uint32_t sender = 0;
+    bool committed = false;
+    std::vector<Choice> choices;
+    std::vector<uint32_t> edges;  // of a combination
+    std::vector<uint32_t> refused;
   };
 
   static constexpr uint32_t kNobody = UINT32_MAX;
@@ -135,14 +162,20 @@ class Network {
 
   enum class Started : uint8_t { Nothing, Something, Enough };  // Enough: the visitor asked to stop
   template <class Visit>
-  Started start_process(Machine& machine, const int32_t* values, uint32_t p, bool committed, Visit& visit) const;
+  Started start_process(Machine& machine, const int32_t* values, uint32_t p, bool committed, Visit& visit,
+                        ReceiverFilter* filter = nullptr) const;
   template <class Visit>
-  Started start(Machine& machine, const int32_t* values, uint32_t p, const Starts& starts, bool committed,
-                Visit& visit) const;
+  Started start(Machine& machine, const int32_t* values, uint32_t p, const Starts& starts, bool committed, Visit& visit,
+                ReceiverFilter* filter) const;
   template <class Visit>
-  bool broadcast(Machine& machine, const int32_t* values, uint32_t sender, bool committed, Visit& visit) const;
+  bool broadcast(Machine& machine, const int32_t* values, uint32_t sender, bool committed, Visit& visit,
+                 ReceiverFilter* filter) const;
+  // Goes through the alternatives of the first `open` processes; the others have chosen.
+  template <class Visit>
+  bool combine(Broadcast& b, size_t open, Visit& visit, ReceiverFilter* filter) const;
 
   const model::System& system_;
+  const Watch& watch_;
   Program program_;
   std::vector<EdgeInfo> edges_;
   std::vector<LocationInfo> locations_;  // of all processes
@@ -162,43 +195,46 @@ class Network {
 };
 
 template <class Visit>
-void Network::for_each_firing(Machine& machine, const int32_t* values, Visit&& visit) const {
+void Network::for_each_firing(Machine& machine, const int32_t* values, Visit&& visit, ReceiverFilter* filter) const {
   const bool committed = this->committed(values);
   if (const uint32_t p = in_control(values); p != kNobody) {
-    start_process(machine, values, p, committed, visit);
+    start_process(machine, values, p, committed, visit, filter);
     return;
   }
   bool idle = true;
   for (uint32_t p = 0; p < process_count(); ++p) {
     if (p == claim_) continue;
-    const Started started = start_process(machine, values, p, committed, visit);
+    const Started started = start_process(machine, values, p, committed, visit, filter);
     if (started == Started::Enough) return;
     idle = idle && started == Started::Nothing;
   }
   if (!idle || !has_idle_edges_) return;
   for (uint32_t p = 0; p < process_count(); ++p) {
     if (p == claim_) continue;
-    const Started started = start(machine, values, p, location(p, values).idle, committed, visit);
+    const Started started = start(machine, values, p, location(p, values).idle, committed, visit, filter);
     if (started == Started::Enough) return;
     idle = idle && started == Started::Nothing;
   }
-  if (idle && claim_ != kNobody) start(machine, values, claim_, location(claim_, values).idle, committed, visit);
+  if (idle && claim_ != kNobody) {
+    start(machine, values, claim_, location(claim_, values).idle, committed, visit, filter);
+  }
 }
 
 template <class Visit>
 Network::Started Network::start_process(Machine& machine, const int32_t* values, uint32_t p, bool committed,
-                                        Visit& visit) const {
+                                        Visit& visit, ReceiverFilter* filter) const {
+  watch_.poll();
   const LocationInfo& here = location(p, values);
-  Started started = start(machine, values, p, here.starts, committed, visit);
+  Started started = start(machine, values, p, here.starts, committed, visit, filter);
   for (size_t i = 0; i < here.patient.size() && started == Started::Nothing; ++i) {
-    started = start(machine, values, p, here.patient[i], committed, visit);
+    started = start(machine, values, p, here.patient[i], committed, visit, filter);
   }
   return started;
 }
 
 template <class Visit>
 Network::Started Network::start(Machine& machine, const int32_t* values, uint32_t p, const Starts& starts,
-                                bool committed, Visit& visit) const {
+                                bool committed, Visit& visit, ReceiverFilter* filter) const {
   Started started = Started::Nothing;
   const bool free = !committed || location(p, values).kind == model::LocationKind::Committed;
   uint32_t pair[2];
@@ -214,7 +250,7 @@ Network::Started Network::start(Machine& machine, const int32_t* values, uint32_
     const uint32_t channel = edges_[e].channel;
     if (!machine.holds(edges_[e].guard, values)) continue;
     if (system_.channels[channel].broadcast) {
-      if (!broadcast(machine, values, e, committed, visit)) return Started::Enough;
+      if (!broadcast(machine, values, e, committed, visit, filter)) return Started::Enough;
       continue;
     }
     for (const Receiver& receiver : receivers_[channel]) {
@@ -234,8 +270,10 @@ Network::Started Network::start(Machine& machine, const int32_t* values, uint32_
 }
 
 template <class Visit>
-bool Network::broadcast(Machine& machine, const int32_t* values, uint32_t sender, bool committed, Visit& visit) const {
-  std::vector<Choice> choices;
+bool Network::broadcast(Machine& machine, const int32_t* values, uint32_t sender, bool committed, Visit& visit,
+                        ReceiverFilter* filter) const {
+  if (filter != nullptr && !filter->begin(sender)) return true;
+  Broadcast b{sender, committed, {}, {}, {}};
   for (const Receiver& receiver : receivers_[edges_[sender].channel]) {
     if (receiver.process == edges_[sender].process) continue;
     const auto there = static_cast<uint32_t>(values[location_variable_[receiver.process]]);
@@ -246,31 +284,40 @@ bool Network::broadcast(Machine& machine, const int32_t* values, uint32_t sender
       choice.edges.push_back(r);
       if (edges_[r].clock_guard.empty()) choice.may_refuse = false;
     }
-    if (!choice.edges.empty()) choices.push_back(std::move(choice));
+    if (!choice.edges.empty()) b.choices.push_back(std::move(choice));
   }
-  // Count through all combinations like an odometer; the last position of a choice that may be refused is the refusal.
-  std::vector<size_t> position(choices.size(), 0);
-  std::vector<uint32_t> edges;
-  std::vector<uint32_t> refused;
-  for (;;) {
-    edges.assign(1, sender);
-    refused.clear();
-    bool from_committed = edges_[sender].from_committed;
-    for (size_t i = 0; i < choices.size(); ++i) {
-      if (position[i] < choices[i].edges.size()) {
-        edges.push_back(choices[i].edges[position[i]]);
-        from_committed = from_committed || edges_[edges.back()].from_committed;
-      } else {
-        refused.insert(refused.end(), choices[i].edges.begin(), choices[i].edges.end());
+  return combine(b, b.choices.size(), visit, filter);
+}
+
+template <class Visit>
+bool Network::combine(Broadcast& b, size_t open, Visit& visit, ReceiverFilter* filter) const {
+  watch_.poll();
+  if (open == 0) {
+    b.edges.assign(1, b.sender);
+    b.refused.clear();
+    bool from_committed = edges_[b.sender].from_committed;
+    for (const Choice& choice : b.choices) {
+      if (choice.chosen == choice.edges.size()) {
+        b.refused.insert(b.refused.end(), choice.edges.begin(), choice.edges.end());
+        continue;
       }
+      b.edges.push_back(choice.edges[choice.chosen]);
+      from_committed = from_committed || edges_[b.edges.back()].from_committed;
     }
-    if ((!committed || from_committed) && !visit(Firing{edges, refused})) return false;
-    size_t i = 0;
-    while (i < choices.size() && ++position[i] == choices[i].edges.size() + (choices[i].may_refuse ? 1 : 0)) {
-      position[i++] = 0;
-    }
-    if (i == choices.size()) return true;
+    return (b.committed && !from_committed) || visit(Firing{b.edges, b.refused});
   }
+  Choice& choice = b.choices[open - 1];
+  const size_t alternatives = choice.edges.size() + (choice.may_refuse ? 1 : 0);
+  for (choice.chosen = 0; choice.chosen < alternatives; ++choice.chosen) {
+    const bool refuses = choice.chosen == choice.edges.size();
+    const bool timed = refuses || !edges_[choice.edges[choice.chosen]].clock_guard.empty();
+    const bool asks = filter != nullptr && timed;
+    if (asks && !(refuses ? filter->refuse(choice.edges) : filter->take(choice.edges[choice.chosen]))) continue;
+    const bool go_on = combine(b, open - 1, visit, filter);
+    if (asks) filter->back();
+    if (!go_on) return false;
+  }
+  return true;
 }
 
 }  // namespace harrier::space

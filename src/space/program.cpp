@@ -182,7 +182,9 @@ class Program::Compiler {
         }
         return;
       }
-      case Op::Fail: emit({kFail, 0, static_cast<uint32_t>(e.value)}, e.at); return;
+      case Op::Fail:  // counts as a value, as what follows expects one
+        emit({kFail, 0, static_cast<uint32_t>(e.value)}, e.at);
+        break;
       case Op::Comma:
         push(e.a);
         emit({kPop}, e.at);
@@ -268,7 +270,11 @@ class Program::Compiler {
     return here() - 1;
   }
   uint32_t here() const { return static_cast<uint32_t>(p_.code_.size()); }
-  uint32_t deepest() const { return deepest_; }
+  // How deep the stack gets, for code that leaves so many values on it.
+  uint32_t deepest(uint32_t left) const {
+    if (depth_ != left) throw Error(ErrorKind::Internal, "compiled code does not balance its stack");
+    return deepest_;
+  }
 
  private:
   void patch(uint32_t at) { p_.code_[at].a = here(); }
@@ -379,7 +385,7 @@ Program::Program(const model::System& system) : system_(system) {
     compiler.emit({kPushConst}, function.at);
     compiler.emit({kReturn}, function.at);
     // There is no recursion, so all functions together bound the deepest chain of calls.
-    function_stack_ += compiler.deepest() + 1;
+    function_stack_ += compiler.deepest(0) + 1;
     frame_size_ += function.slots;
   }
 }
@@ -395,7 +401,7 @@ Code Program::condition(std::span<const ExprId> conjunction) {
   Compiler compiler(*this);
   for (const ExprId e : conjunction) compiler.require(e);
   compiler.emit({kStop}, {});
-  expression_stack_ = std::max(expression_stack_, compiler.deepest());
+  expression_stack_ = std::max(expression_stack_, compiler.deepest(0));
   return code;
 }
 
@@ -404,7 +410,7 @@ Code Program::value(ExprId expr) {
   Compiler compiler(*this);
   compiler.push(expr);
   compiler.emit({kStopValue}, {});
-  expression_stack_ = std::max(expression_stack_, compiler.deepest());
+  expression_stack_ = std::max(expression_stack_, compiler.deepest(1));
   return code;
 }
 
@@ -414,7 +420,7 @@ Code Program::effect(std::span<const StmtId> statements) {
   Compiler compiler(*this);
   for (const StmtId s : statements) compiler.statement(s);
   compiler.emit({kStop}, {});
-  expression_stack_ = std::max(expression_stack_, compiler.deepest());
+  expression_stack_ = std::max(expression_stack_, compiler.deepest(0));
   return code;
 }
 

@@ -66,11 +66,19 @@ Reduction::Reduction(const model::System& system, const std::vector<model::Claus
     for (const model::VarId v : accesses.of(clause).reads) user[v.value] = kShared;
     if (clause.deadlock == model::DeadlockTest::NotDeadlock) std::fill(user.begin(), user.end(), kShared);
   }
+  // Where a process takes part in broadcasts. An edge that leads there changes what a broadcast does.
+  std::vector<std::vector<bool>> listens(safe_.size());
+  for (size_t p = 0; p < safe_.size(); ++p) listens[p].resize(safe_[p].size());
+  for (const model::Edge& e : system.edges) {
+    if (e.direction == model::Direction::Receive && system.channel(e.channel).broadcast) {
+      listens[e.process.value][e.source] = true;
+    }
+  }
   for (size_t i = 0; i < system.edges.size(); ++i) {
     const model::Edge& e = system.edges[i];
     const auto foreign = [&](model::VarId v) { return user[v.value] != e.process.value; };
     if (e.direction != model::Direction::Internal || e.urgency != 0 || e.when_idle || e.keeps_control ||
-        std::any_of(of_edge[i].reads.begin(), of_edge[i].reads.end(), foreign) ||
+        listens[e.process.value][e.target] || std::any_of(of_edge[i].reads.begin(), of_edge[i].reads.end(), foreign) ||
         std::any_of(of_edge[i].writes.begin(), of_edge[i].writes.end(), foreign)) {
       safe_[e.process.value][e.source] = false;
     }

@@ -24,9 +24,39 @@ bool has_guarded_receivers(const model::System& system) {
 
 }  // namespace
 
-ZoneGraph::ZoneGraph(const model::System& system, const model::Property& property)
+bool ZoneGraph::ZoneFilter::begin(uint32_t sender) {
+  parts_.clear();
+  parts_.push_back({{Zone(active_.dim(), zone_), {}}});
+  return take(sender);
+}
+
+bool ZoneGraph::ZoneFilter::take(uint32_t edge) {
+  const std::vector<Atom> guard = graph_.guard_atoms({&edge, 1}, active_, values_);
+  std::vector<Piece> left;
+  for (const Piece& part : parts_.back()) {
+    Piece inside = part;
+    const auto holds = [&](const Atom& a) { return inside.zone.constrain(a.left, a.right, a.bound); };
+    if (std::all_of(guard.begin(), guard.end(), holds)) left.push_back(std::move(inside));
+  }
+  if (left.empty()) return false;
+  parts_.push_back(std::move(left));
+  return true;
+}
+
+bool ZoneGraph::ZoneFilter::refuse(std::span<const uint32_t> edges) {
+  std::vector<Piece> left = parts_.back();
+  for (const uint32_t& edge : edges) {
+    left = subtract(std::move(left), graph_.guard_atoms({&edge, 1}, active_, values_), graph_.watch_);
+  }
+  if (left.empty()) return false;
+  parts_.push_back(std::move(left));
+  return true;
+}
+
+ZoneGraph::ZoneGraph(const model::System& system, const model::Property& property, const Watch& watch)
     : system_(system),
-      network_(system),
+      watch_(watch),
+      network_(system, watch),
       goal_(compile_goal(network_, property.goal)),
       machine_(network_.program()),
       probe_(network_.program()),
@@ -165,7 +195,8 @@ std::vector<Atom> ZoneGraph::guard_atoms(std::span<const uint32_t> edges, const 
 std::vector<ZoneGraph::Enabled> ZoneGraph::enabled_transitions(const Bound* zone, const ActiveClocks& active,
                                                                int32_t* values) {
   std::vector<Enabled> out;
-  network_.for_each_firing(probe_, values, [&](const Firing& firing) {
+  ZoneFilter filter(*this, zone, active, values);
+  const auto add = [&](const Firing& firing) {
     std::vector<Atom> atoms = guard_atoms(firing.edges, active, values);
     std::vector<std::vector<Atom>> refused;
     for (const uint32_t e : firing.refused) refused.push_back(guard_atoms({&e, 1}, active, values));
@@ -196,10 +227,11 @@ std::vector<ZoneGraph::Enabled> ZoneGraph::enabled_transitions(const Bound* zone
                                        [&](const Atom& a) { return part.constrain(a.left, a.right, a.bound); });
     if (!possible) return true;
     Enabled t{network_.priority(firing.edges), {{std::move(part), std::move(atoms)}}};
-    for (const auto& guard : refused) t.parts = subtract(std::move(t.parts), guard);
+    for (const auto& guard : refused) t.parts = subtract(std::move(t.parts), guard, watch_);
     if (!t.parts.empty()) out.push_back(std::move(t));
     return true;
-  });
+  };
+  network_.for_each_firing(probe_, values, add, &filter);
   return out;
 }
 
@@ -208,7 +240,7 @@ std::vector<Piece> ZoneGraph::unblocked(std::vector<Piece> pieces, const std::ve
   for (const Enabled& t : all) {
     if (t.priority <= priority) continue;
     // In terms of the guards, not of the zone: the same atoms must cut the concrete zone of a path.
-    for (const Piece& part : t.parts) pieces = subtract(std::move(pieces), part.atoms);
+    for (const Piece& part : t.parts) pieces = subtract(std::move(pieces), part.atoms, watch_);
   }
   return pieces;
 }
@@ -221,7 +253,7 @@ std::vector<Piece> ZoneGraph::deadlocked(const Bound* zone, const ActiveClocks& 
     // The valuations from which the transition is enabled, now or after a delay. The zone is closed under delay.
     for (Piece& part : t.parts) {
       if (may_delay) dbm::down(part.zone.data(), dim);
-      pieces = subtract(std::move(pieces), atoms_of(part.zone));
+      pieces = subtract(std::move(pieces), atoms_of(part.zone), watch_);
     }
     if (pieces.empty()) break;
   }
@@ -251,7 +283,7 @@ std::optional<size_t> ZoneGraph::goal_in(const Bound* zone, const ActiveClocks& 
     std::vector<Piece> parts = deadlocked(zone, active, values);
     if (clause.deadlock == DeadlockTest::NotDeadlock) {
       std::vector<Piece> alive{{Zone(dim, zone), {}}};
-      for (const Piece& dead : parts) alive = subtract(std::move(alive), atoms_of(dead.zone));
+      for (const Piece& dead : parts) alive = subtract(std::move(alive), atoms_of(dead.zone), watch_);
       parts = std::move(alive);
     }
     for (const Piece& part : parts) {

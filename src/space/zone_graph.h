@@ -30,7 +30,7 @@ namespace harrier::space {
 
 class ZoneGraph {
  protected:
-  ZoneGraph(const model::System& system, const model::Property& property);
+  ZoneGraph(const model::System& system, const model::Property& property, const Watch& watch);
 
   // The clocks that matter in a discrete state, with their bounds: local index k (from 1) stands for clock clocks[k].
   struct ActiveClocks {
@@ -45,6 +45,29 @@ class ZoneGraph {
   struct Enabled {
     int64_t priority = 0;
     std::vector<Piece> parts;  // the atoms of each part describe it completely
+  };
+
+  // Leaves out the combinations of a broadcast whose clock guards no valuation of a zone satisfies, or refuses.
+  class ZoneFilter : public ReceiverFilter {
+   public:
+    ZoneFilter(ZoneGraph& graph, const Bound* zone, const ActiveClocks& active, const int32_t* values)
+        : graph_(graph), zone_(zone), active_(active), values_(values) {}
+    bool begin(uint32_t sender) override;
+    bool take(uint32_t edge) override;
+    bool refuse(std::span<const uint32_t> edges) override;
+    void back() override { parts_.pop_back(); }
+
+   private:
+    ZoneGraph& graph_;
+    const Bound* zone_;
+    const ActiveClocks& active_;
+    const int32_t* values_;
+    std::vector<std::vector<Piece>> parts_;  // of the zone, after each decision
+  };
+  // The same for the state that is left. It must not be moved on from meanwhile.
+  struct SourceFilter : ZoneFilter {
+    explicit SourceFilter(ZoneGraph& graph)
+        : ZoneFilter(graph, graph.source_zone_.data(), graph.source_, graph.values_.data()) {}
   };
 
   void find_active(const int32_t* values, ActiveClocks& active) const;
@@ -90,6 +113,7 @@ class ZoneGraph {
   void find_deadlock(trace::Path& path, const std::vector<trace::ClockAtom>& sides);
 
   const model::System& system_;
+  const Watch& watch_;
   Network network_;
   std::vector<CompiledClause> goal_;
   Machine machine_;
@@ -160,7 +184,9 @@ void ZoneGraph::for_each_initial(Visit&& visit) {
 template <class Visit>
 void ZoneGraph::expand(Visit&& visit) {
   const std::vector<Enabled> all = all_enabled();
-  network_.for_each_firing(machine_, values_.data(), [&](const Firing& firing) { return expand(firing, all, visit); });
+  SourceFilter filter(*this);
+  const auto fire = [&](const Firing& firing) { return expand(firing, all, visit); };
+  network_.for_each_firing(machine_, values_.data(), fire, &filter);
 }
 
 template <class Visit>
@@ -177,7 +203,7 @@ bool ZoneGraph::expand(const Firing& firing, const std::vector<Enabled>& all, Vi
   if (!whole) {
     pieces.push_back({Zone(dim, guard_zone_.data()), {}});
     for (const uint32_t e : firing.refused) {
-      if (collect_guard({&e, 1}, values_.data())) pieces = subtract(std::move(pieces), guard_);
+      if (collect_guard({&e, 1}, values_.data())) pieces = subtract(std::move(pieces), guard_, watch_);
     }
     pieces = unblocked(std::move(pieces), all, network_.priority(firing.edges));
     if (pieces.empty()) return true;

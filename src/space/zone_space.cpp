@@ -5,7 +5,7 @@
 namespace harrier::space {
 
 ZoneSpace::ZoneSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_cost)
-    : ZoneGraph(system, property),
+    : ZoneGraph(system, property, budget.watch()),
       layout_(system),
       store_(budget, layout_.words()),
       lists_(budget, 1),

@@ -19,7 +19,7 @@ std::vector<uint32_t> numbers(uint32_t count) {
 }  // namespace
 
 ZoneWalk::ZoneWalk(const model::System& system, const model::Property& property, Budget& budget)
-    : ZoneGraph(system, property), record_(budget), processes_(numbers(network_.process_count())) {
+    : ZoneGraph(system, property, budget.watch()), record_(budget), processes_(numbers(network_.process_count())) {
   made_.local.assign(system.clocks.size(), 0);
 }
 
@@ -62,10 +62,12 @@ void ZoneWalk::stand() {
 void ZoneWalk::list() {
   moves_.clear();
   enabled_ = all_enabled();
-  network_.for_each_firing(machine_, values_.data(), [&](const Firing& firing) {
+  SourceFilter filter(*this);
+  const auto add = [&](const Firing& firing) {
     moves_.add(firing);
     return true;
-  });
+  };
+  network_.for_each_firing(machine_, values_.data(), add, &filter);
 }
 
 void ZoneWalk::begin_listing() {
@@ -76,11 +78,13 @@ void ZoneWalk::begin_listing() {
 
 bool ZoneWalk::list_more(Rng& rng) {
   moves_.clear();
+  SourceFilter filter(*this);
+  const auto add = [&](const Firing& firing) {
+    moves_.add(firing);
+    return true;
+  };
   while (const std::optional<uint32_t> process = processes_.draw(rng)) {
-    network_.for_each_firing_of(machine_, values_.data(), *process, committed_, [&](const Firing& firing) {
-      moves_.add(firing);
-      return true;
-    });
+    network_.for_each_firing_of(machine_, values_.data(), *process, committed_, add, &filter);
     if (moves_.size() != 0) return true;
   }
   return false;
@@ -133,12 +137,14 @@ void ZoneWalk::return_to(uint64_t length) {
   record_.for_each(length, [&](const WalkRecord::Step& step) {
     enabled_ = all_enabled();
     bool found = false;
-    network_.for_each_firing(machine_, values_.data(), [&](const Firing& firing) {
+    SourceFilter filter(*this);
+    const auto look = [&](const Firing& firing) {
       if (!std::equal(step.edges.begin(), step.edges.end(), firing.edges.begin(), firing.edges.end())) return true;
       uint32_t part = step.part;
       found = fire(firing, part, nullptr);
       return false;
-    });
+    };
+    network_.for_each_firing(machine_, values_.data(), look, &filter);
     if (!found) throw Error(ErrorKind::Internal, "a walk cannot be repeated");
     stand();
   });

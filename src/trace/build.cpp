@@ -31,8 +31,8 @@ using Values = std::vector<int32_t>;
 
 class Replay {
  public:
-  Replay(const System& system, const model::Property& property, const Path& path)
-      : system_(system), property_(property), path_(path), run_(system), semantics_(system) {
+  Replay(const System& system, const model::Property& property, const Path& path, const Watch& watch)
+      : system_(system), property_(property), path_(path), watch_(watch), run_(system), semantics_(system) {
     has_urgent_channels_ =
         std::any_of(system.channels.begin(), system.channels.end(), [](auto& c) { return c.urgent; });
   }
@@ -58,7 +58,7 @@ class Replay {
     set_times(trace);
     if (system_.clocks.size() > 1 && system_.clocks.size() <= kMaxZoneClocks + 1 &&
         clock_steps_.size() <= kMaxZoneSteps) {
-      auto zones = path_zones(system_.clocks, clock_steps_);
+      auto zones = path_zones(system_.clocks, clock_steps_, watch_);
       trace.initial.zone = std::move(zones[0]);
       for (size_t i = 0; i < trace.steps.size(); ++i) trace.steps[i].state.zone = std::move(zones[i + 1]);
     }
@@ -75,6 +75,7 @@ class Replay {
     trace.initial.values = values;
     clock_steps_.push_back({{}, {}, invariant(values), stands_still(values)});
     for (const PathStep& path_step : path_.steps) {
+      watch_.poll();
       ++step_;
       TraceStep step;
       ClockStep clocks{.guard = path_step.extra};
@@ -152,7 +153,7 @@ class Replay {
       for (const EdgeId id : process.edges) {
         const Edge& e = system_.edge(id);
         if (static_cast<int32_t>(e.source) != here || e.direction == Direction::Internal) continue;
-        if (!system_.channel(e.channel).urgent || !run_.holds(e.guard, values)) continue;
+        if (!system_.channel(e.channel).urgent || !guard_holds(e, values)) continue;
         (e.direction == Direction::Send ? senders : receivers).emplace_back(e.channel, e.process);
       }
     }
@@ -162,6 +163,16 @@ class Replay {
                return receiver.first == sender.first && receiver.second != sender.second;
              });
     });
+  }
+
+  // A range violation makes a guard false.
+  bool guard_holds(const Edge& e, const Values& values) {
+    try {
+      return run_.holds(e.guard, values);
+    } catch (const model::EvalFailure& failure) {
+      if (failure.fault != model::Fault::RangeViolation) throw;
+      return false;
+    }
   }
 
   struct LastReset {
@@ -193,6 +204,7 @@ class Replay {
     std::vector<LastReset> last(system_.clocks.size());
     std::vector<std::vector<LastReset>> history;
     for (size_t i = 0; i < count; ++i) {
+      watch_.poll();
       const ClockStep& step = clock_steps_[i];
       add(times, step.guard, i, last);
       for (const auto& reset : step.resets) last[reset.clock.value] = {i, reset.value};
@@ -202,13 +214,14 @@ class Replay {
       history.push_back(last);
     }
     add(times, goal_, count, last);
-    const auto solution = times.solve();
+    const auto solution = times.solve(watch_);
     if (!solution)
       throw Error(ErrorKind::Internal, "the path cannot be replayed: no times satisfy its clock constraints");
 
     trace.denominator = solution->denominator;
     const auto& t = solution->times;
     for (size_t i = 0; i < count; ++i) {
+      watch_.poll();
       TraceState& state = i == 0 ? trace.initial : trace.steps[i - 1].state;
       state.clocks.assign(system_.clocks.size(), 0);
       for (size_t c = 1; c < system_.clocks.size(); ++c) {
@@ -224,6 +237,7 @@ class Replay {
   const System& system_;
   const model::Property& property_;
   const Path& path_;
+  const Watch& watch_;
   model::Interpreter run_;
   ConcreteSemantics semantics_;
   bool has_urgent_channels_ = false;
@@ -234,8 +248,8 @@ class Replay {
 
 }  // namespace
 
-Trace build_trace(const model::System& system, const model::Property& property, const Path& path) {
-  return Replay(system, property, path).trace();
+Trace build_trace(const model::System& system, const model::Property& property, const Path& path, const Watch& watch) {
+  return Replay(system, property, path, watch).trace();
 }
 
 }  // namespace harrier::trace

@@ -19,7 +19,7 @@ void EarliestTimes::at_most(size_t u, size_t v, int64_t bound, bool strict) {
   }
 }
 
-std::optional<EarliestTimes::Solution> EarliestTimes::solve() const {
+std::optional<EarliestTimes::Solution> EarliestTimes::solve(const Watch& watch) const {
   if (contradiction_) return std::nullopt;
   const size_t count = into_.size();
   using Value = std::pair<int64_t, int64_t>;  // integer part, epsilons; compared in this order
@@ -40,6 +40,7 @@ std::optional<EarliestTimes::Solution> EarliestTimes::solve() const {
   for (size_t round = 0; changed; ++round) {
     if (round > count) return std::nullopt;
     changed = false;
+    watch.poll();
     for (size_t v = 0; v < count; ++v) changed = raise(v) || changed;
     for (size_t v = count; v-- > 0;) changed = raise(v) || changed;
     if (count != 0 && least[0] != Value{0, 0}) return std::nullopt;  // T_0 is 0

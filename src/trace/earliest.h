@@ -13,6 +13,8 @@
 #include <optional>
 #include <vector>
 
+#include "base/watch.h"
+
 namespace harrier::trace {
 
 class EarliestTimes {
@@ -27,7 +29,7 @@ class EarliestTimes {
     int64_t denominator = 1;
     std::vector<int64_t> times;  // in units of 1/denominator
   };
-  std::optional<Solution> solve() const;
+  std::optional<Solution> solve(const Watch& watch = Watch::none()) const;
 
  private:
   struct Arc {

@@ -44,10 +44,36 @@ std::unordered_map<uint32_t, size_t> location_variables(const System& system) {
 
 class Writer {
  public:
-  Writer(const System& system, const Trace& trace)
-      : system_(system), trace_(trace), process_of_(location_variables(system)) {}
+  Writer(const System& system, const Trace& trace, const Watch& watch)
+      : system_(system), trace_(trace), watch_(watch), process_of_(location_variables(system)) {}
 
-  OutputJson json() const {
+  // The steps are written one by one: all of them together would take many times the memory of the trace.
+  std::string text() const {
+    std::string out = dumped(without_steps(), "");
+    if (trace_.steps.empty()) return out + "\n";
+    const std::string list = "\n  \"steps\": [";
+    const size_t at = out.find(list + "]") + list.size();
+    const std::string rest = "\n  " + out.substr(at) + "\n";
+    out.resize(at);
+    for (const TraceStep& step : trace_.steps) {
+      watch_.poll();
+      out += &step == &trace_.steps.front() ? "\n    " : ",\n    ";
+      out += dumped(json_of(step), "    ");
+    }
+    return out + rest;
+  }
+
+ private:
+  static std::string dumped(const OutputJson& json, const char* indent) {
+    std::string out;
+    for (const char c : json.dump(2, ' ', false, OutputJson::error_handler_t::replace)) {
+      out += c;
+      if (c == '\n') out += indent;
+    }
+    return out;
+  }
+
+  OutputJson without_steps() const {
     OutputJson out;
     out["format"] = kTraceFormat;
     out["model"] = {
@@ -61,7 +87,6 @@ class Writer {
     out["initial"] = values(all, trace_.initial);
     add_clocks(out["initial"], trace_.initial);
     out["steps"] = OutputJson::array();
-    for (const TraceStep& step : trace_.steps) out["steps"].push_back(json_of(step));
     out["end"] = {{"delay", trace_.final_delay},
                   {"time", trace_.end_time()},
                   {"reason", trace_.reason},
@@ -69,7 +94,6 @@ class Writer {
     return out;
   }
 
- private:
   // Names are distinct, so that an object grows without a search for the name.
   static void append(OutputJson& object, const std::string& name, OutputJson value) {
     object.get_ref<OutputJson::object_t&>().push_back({name, std::move(value)});
@@ -117,6 +141,7 @@ class Writer {
 
   const System& system_;
   const Trace& trace_;
+  const Watch& watch_;
   std::unordered_map<uint32_t, size_t> process_of_;
 };
 
@@ -124,7 +149,7 @@ class Writer {
 
 class Reader {
  public:
-  explicit Reader(const System& system) : system_(system) {
+  Reader(const System& system, const Watch& watch) : system_(system), watch_(watch) {
     const auto locations = location_variables(system);
     for (size_t i = 0; i < system.variables.size(); ++i) {
       if (!locations.contains(static_cast<uint32_t>(i))) variables_[system.variables[i].name] = i;
@@ -160,6 +185,7 @@ class Reader {
     const Json& steps = array(json, "steps");
     trace.steps.reserve(steps.size());
     for (const Json& step : steps) {
+      watch_.poll();
       trace.steps.push_back(read_step(step, *previous));
       previous = &trace.steps.back().state;
     }
@@ -302,6 +328,7 @@ class Reader {
   }
 
   const System& system_;
+  const Watch& watch_;
   std::unordered_map<std::string, size_t> variables_;
   std::unordered_map<std::string, size_t> clocks_;
   std::unordered_map<std::string, size_t> processes_;
@@ -309,15 +336,18 @@ class Reader {
 
 }  // namespace
 
-std::string to_json(const System& system, const Trace& trace) {
-  return Writer(system, trace).json().dump(2, ' ', false, OutputJson::error_handler_t::replace) + "\n";
+std::string to_json(const System& system, const Trace& trace, const Watch& watch) {
+  return Writer(system, trace, watch).text();
 }
 
 namespace {
 
-Json parsed(std::string_view text) {
+Json parsed(std::string_view text, const Watch& watch) {
   try {
-    return Json::parse(text);
+    return Json::parse(text, [&](int, Json::parse_event_t, Json&) {
+      watch.poll();
+      return true;
+    });
   } catch (const Json::exception& e) {
     bad(e.what());
   }
@@ -325,17 +355,12 @@ Json parsed(std::string_view text) {
 
 }  // namespace
 
-Trace from_json(const System& system, std::string_view text) { return Reader(system).read(parsed(text)); }
-
-std::string property_of(std::string_view text) {
-  const Json json = parsed(text);
-  const Json::json_pointer property("/property/text");
-  if (!json.contains(property) || !json[property].is_string()) bad("'property' has no text");
-  return json[property].get<std::string>();
+Trace from_json(const System& system, std::string_view text, const Watch& watch) {
+  return Reader(system, watch).read(parsed(text, watch));
 }
 
-std::vector<std::string> processes_of(std::string_view text) {
-  const Json json = parsed(text);
+std::vector<std::string> processes_of(std::string_view text, const Watch& watch) {
+  const Json json = parsed(text, watch);
   std::vector<std::string> names;
   const Json::json_pointer locations("/initial/locations");
   if (!json.contains(locations)) bad("'initial' does not name the locations");

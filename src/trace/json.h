@@ -13,16 +13,13 @@ namespace harrier::trace {
 inline constexpr const char* kTraceFormat = "harrier-trace/1";
 
 // `system` is the one that the trace was built from or validated with. Ends with a newline.
-std::string to_json(const model::System& system, const Trace& trace);
+std::string to_json(const model::System& system, const Trace& trace, const Watch& watch = Watch::none());
 
 // Reads a trace of the given system. Names are looked up in it, nothing else is checked: that is the validator's part.
 // Throws Error(Input) for a text that is not a trace or that names things which the system does not have.
-Trace from_json(const model::System& system, std::string_view text);
-
-// The text of the property that the trace in this text is about.
-std::string property_of(std::string_view text);
+Trace from_json(const model::System& system, std::string_view text, const Watch& watch = Watch::none());
 
 // The names of all processes of the system that the trace in this text was made with.
-std::vector<std::string> processes_of(std::string_view text);
+std::vector<std::string> processes_of(std::string_view text, const Watch& watch = Watch::none());
 
 }  // namespace harrier::trace

@@ -27,9 +27,9 @@ std::string short_place(const std::string& position) {
 
 class Writer {
  public:
-  Writer(const System& system, const Trace& trace) : system_(system), trace_(trace) {
+  Writer(const System& system, const Trace& trace, const Watch& watch) : system_(system), trace_(trace), watch_(watch) {
     for (const TraceStep& step : trace.steps) {
-      if (is_watching(system, step)) continue;
+      watch.poll();
       for (const FiredEdge& edge : step.edges) measure(edge.process, edge.position, edge.label);
     }
   }
@@ -37,17 +37,12 @@ class Writer {
   std::string text() {
     initial();
     const Values* before = &trace_.initial.values;
-    size_t number = 0;
-    bool moves = false;  // something other than the claim, in the cycle
     for (size_t i = 0; i < trace_.steps.size(); ++i) {
-      const TraceStep& now = trace_.steps[i];
+      watch_.poll();
       if (i == trace_.loop_start) out_ += std::string(kIndent) + "cycle starts here\n";
-      if (is_watching(system_, now)) continue;
-      step(++number, now, *before);
-      before = &now.state.values;
-      moves = moves || (trace_.loop_start && i >= *trace_.loop_start);
+      step(i + 1, trace_.steps[i], *before);
+      before = &trace_.steps[i].state.values;
     }
-    if (trace_.loop_start && !moves) out_ += std::string(kIndent) + "the system stands still\n";
     if (!trace_.reason.empty()) out_ += fmt::format("end  {}\n", trace_.reason);
     if (trace_.deadlock) stuck(trace_.last().values);
     return std::move(out_);
@@ -76,8 +71,7 @@ class Writer {
     std::vector<std::string> places;
     for (const Process& process : system_.processes) {
       const size_t at = location_of(process, values);
-      const bool watches = system_.claim.valid() && &process == &system_.process(system_.claim);
-      if (at != 0 && !watches) places.push_back(process.name + " " + process.locations[at].name);
+      if (at != 0) places.push_back(process.name + " " + process.locations[at].name);
     }
     if (places.empty()) places.emplace_back(kNothingRuns);
     write_list(out_, "  0  start at ", places);
@@ -159,12 +153,15 @@ class Writer {
 
   const System& system_;
   const Trace& trace_;
+  const Watch& watch_;
   size_t process_width_ = 0, place_width_ = 0, statement_width_ = 0;
   std::string out_;
 };
 
 }  // namespace
 
-std::string program_text(const System& system, const Trace& trace) { return Writer(system, trace).text(); }
+std::string program_text(const System& system, const Trace& trace, const Watch& watch) {
+  return Writer(system, trace, watch).text();
+}
 
 }  // namespace harrier::trace

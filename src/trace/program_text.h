@@ -17,6 +17,6 @@
 namespace harrier::trace {
 
 // `system` is a program (System::program). Without the head, which is that of every trace.
-std::string program_text(const model::System& system, const Trace& trace);
+std::string program_text(const model::System& system, const Trace& trace, const Watch& watch);
 
 }  // namespace harrier::trace

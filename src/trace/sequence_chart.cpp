@@ -29,15 +29,15 @@ std::string escaped(const std::string& text) {
 
 class Chart {
  public:
-  Chart(const System& system, const Trace& trace) : system_(system), trace_(trace) {}
+  Chart(const System& system, const Trace& trace, const Watch& watch) : system_(system), trace_(trace), watch_(watch) {}
 
   std::string text() {
     const Values* before = &trace_.initial.values;
     int64_t noted = 0;
     for (size_t i = 0; i < trace_.steps.size(); ++i) {
+      watch_.poll();
       const TraceStep& step = trace_.steps[i];
       if (i == trace_.loop_start) lines_.push_back({true, "cycle starts here"});
-      if (is_watching(system_, step)) continue;
       const size_t arrows = lines_.size();
       if (step.edges.size() > 1) synchronisation(step);
       queues(step, *before);
@@ -49,9 +49,7 @@ class Chart {
     }
     // The error is the business of the process that moved last.
     if (!trace_.reason.empty()) {
-      const auto last = std::find_if(trace_.steps.rbegin(), trace_.steps.rend(),
-                                     [&](const TraceStep& step) { return !is_watching(system_, step); });
-      if (last != trace_.steps.rend()) participant(last->edges.front().process);
+      if (!trace_.steps.empty()) participant(trace_.steps.back().edges.front().process);
       lines_.push_back({true, escaped(trace_.reason)});
     } else {
       const std::string when = trace_.end_time() != noted ? " at time " + time(trace_.end_time()) : "";
@@ -143,6 +141,7 @@ class Chart {
 
   const System& system_;
   const Trace& trace_;
+  const Watch& watch_;
   std::map<std::string, size_t> participants_;
   std::vector<std::string> names_;
   std::vector<Line> lines_;
@@ -150,6 +149,8 @@ class Chart {
 
 }  // namespace
 
-std::string to_sequence_chart(const System& system, const Trace& trace) { return Chart(system, trace).text(); }
+std::string to_sequence_chart(const System& system, const Trace& trace, const Watch& watch) {
+  return Chart(system, trace, watch).text();
+}
 
 }  // namespace harrier::trace

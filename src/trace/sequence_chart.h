@@ -13,6 +13,6 @@
 namespace harrier::trace {
 
 // `system` is the one that the trace was built from or validated with.
-std::string to_sequence_chart(const model::System& system, const Trace& trace);
+std::string to_sequence_chart(const model::System& system, const Trace& trace, const Watch& watch = Watch::none());
 
 }  // namespace harrier::trace

@@ -18,18 +18,19 @@ using model::System;
 
 class Writer {
  public:
-  Writer(const System& system, const Trace& trace, bool zones) : system_(system), trace_(trace), zones_(zones) {
+  Writer(const System& system, const Trace& trace, bool zones, const Watch& watch)
+      : system_(system), trace_(trace), watch_(watch), zones_(zones) {
     is_location_.resize(system.variables.size(), false);
     for (const auto& process : system.processes) is_location_[process.location.value] = true;
   }
 
   std::string text() {
     const char* verb = trace_.kind == model::PropertyKind::Reachable ? "reached" : "violated";
-    const size_t steps = shown_steps(system_, trace_);
-    out_ = fmt::format("{}: {} in {} step{}", trace_.property, verb, steps, steps == 1 ? "" : "s");
+    out_ = fmt::format("{}: {} in {} step{}", trace_.property, verb, trace_.steps.size(),
+                       trace_.steps.size() == 1 ? "" : "s");
     if (timed()) out_ += " at time " + time(trace_.end_time());
     out_ += "\n\n";
-    if (system_.program) return std::move(out_) + program_text(system_, trace_);
+    if (system_.program) return std::move(out_) + program_text(system_, trace_, watch_);
     initial();
     for (size_t i = 0; i < trace_.steps.size(); ++i) step(i + 1, trace_.steps[i]);
     if (trace_.final_delay != 0) {
@@ -82,6 +83,7 @@ class Writer {
   }
 
   void step(size_t number, const TraceStep& step) {
+    watch_.poll();
     std::string head = fmt::format("{:3}  ", number);
     if (timed()) {
       out_ += head + "time " + time(step.time);
@@ -123,6 +125,7 @@ class Writer {
 
   const System& system_;
   const Trace& trace_;
+  const Watch& watch_;
   bool zones_;
   std::vector<bool> is_location_;
   std::string out_;
@@ -130,8 +133,8 @@ class Writer {
 
 }  // namespace
 
-std::string to_text(const System& system, const Trace& trace, bool zones) {
-  return Writer(system, trace, zones).text();
+std::string to_text(const System& system, const Trace& trace, bool zones, const Watch& watch) {
+  return Writer(system, trace, zones, watch).text();
 }
 
 }  // namespace harrier::trace

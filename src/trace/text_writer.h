@@ -22,6 +22,7 @@
 namespace harrier::trace {
 
 // `system` is the one that the trace was built from or validated with. With `zones`, each state also shows its zone.
-std::string to_text(const model::System& system, const Trace& trace, bool zones = false);
+std::string to_text(const model::System& system, const Trace& trace, bool zones = false,
+                    const Watch& watch = Watch::none());
 
 }  // namespace harrier::trace

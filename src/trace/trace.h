@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/watch.h"
 #include "model/system.h"
 #include "trace/path.h"
 
@@ -79,12 +80,8 @@ inline constexpr size_t kMaxZoneClocks = 64;
 inline constexpr size_t kMaxZoneSteps = 10'000;
 
 // Replays a path and finds its earliest times. Throws Error(Internal) if the path cannot be followed.
-Trace build_trace(const model::System& system, const model::Property& property, const Path& path);
-
-// Whether a step is one of the claim, which only watches: readers of a trace are not shown it.
-bool is_watching(const model::System& system, const TraceStep& step);
-// The number of the other steps, of the first `count` or of all.
-size_t shown_steps(const model::System& system, const Trace& trace, size_t count = SIZE_MAX);
+Trace build_trace(const model::System& system, const model::Property& property, const Path& path,
+                  const Watch& watch = Watch::none());
 
 // The description of an edge.
 FiredEdge describe(const model::System& system, model::EdgeId edge);

@@ -33,8 +33,8 @@ void require(bool condition, const char* reason) {
 
 class Validator {
  public:
-  Validator(const System& system, const model::Property& property, const Trace& trace)
-      : system_(system), property_(property), trace_(trace), semantics_(system, trace.denominator) {}
+  Validator(const System& system, const model::Property& property, const Trace& trace, const Watch& watch)
+      : system_(system), property_(property), trace_(trace), watch_(watch), semantics_(system, trace.denominator) {}
 
   ValidationReport run() {
     size_t at = 0;
@@ -43,6 +43,7 @@ class Validator {
       check_initial();
       for (const TraceStep& step : trace_.steps) {
         ++at;
+        watch_.poll();
         check_step(step);
       }
       ++at;
@@ -104,15 +105,26 @@ class Validator {
   void check_goal() {
     check_time(trace_.final_delay);
     require(semantics_.goal(property_.goal, state_), "the goal does not hold at the end");
+    check_room();
+  }
+
+  // Once a process has started that the model has no room for, nothing that follows means anything.
+  void check_room() {
+    for (const model::Clause& clause : property_.goal) {
+      if (!clause.room) continue;
+      require(!semantics_.goal(std::vector{clause}, state_), "a process starts that the trace does not know");
+    }
   }
 
   // The states that are claimed have been compared with the true ones.
   void check_cycle() {
+    check_room();
     const size_t start = *trace_.loop_start;
     require(system_.clocks.size() == 1, "a cycle in a model with clocks");
     require(trace_.state(start).values == trace_.last().values, "the cycle does not lead back to where it starts");
     const auto seen = [&](auto&& test) {
       for (size_t i = start + 1; i <= trace_.steps.size(); ++i) {
+        watch_.poll();
         if (test(i)) return true;
       }
       return false;
@@ -262,6 +274,7 @@ class Validator {
   const System& system_;
   const model::Property& property_;
   const Trace& trace_;
+  const Watch& watch_;
   ConcreteSemantics semantics_;
   State state_;
   int64_t time_ = 0;
@@ -274,8 +287,9 @@ std::string ValidationReport::text() const {
   return valid ? "the trace is valid" : fmt::format("step {}: {}", step, reason);
 }
 
-ValidationReport validate(const System& system, const model::Property& property, const Trace& trace) {
-  return Validator(system, property, trace).run();
+ValidationReport validate(const System& system, const model::Property& property, const Trace& trace,
+                          const Watch& watch) {
+  return Validator(system, property, trace, watch).run();
 }
 
 }  // namespace harrier::trace

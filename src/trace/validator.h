@@ -25,6 +25,7 @@ struct ValidationReport {
 };
 
 // For Reachable, Invariant and Liveness properties; any other makes the trace invalid.
-ValidationReport validate(const model::System& system, const model::Property& property, const Trace& trace);
+ValidationReport validate(const model::System& system, const model::Property& property, const Trace& trace,
+                          const Watch& watch = Watch::none());
 
 }  // namespace harrier::trace

@@ -61,11 +61,12 @@ std::vector<std::string> zone_text(const std::vector<model::Clock>& clocks, cons
 }  // namespace
 
 std::vector<std::vector<std::string>> path_zones(const std::vector<model::Clock>& clocks,
-                                                 const std::vector<ClockStep>& steps) {
+                                                 const std::vector<ClockStep>& steps, const Watch& watch) {
   const auto dim = static_cast<uint32_t>(clocks.size());
   std::vector<std::vector<std::string>> out(steps.size());
   space::Zone zone(dim);
   for (size_t i = 0; i < steps.size(); ++i) {
+    watch.poll();
     const ClockStep& step = steps[i];
     if (!constrain(zone, step.guard)) break;
     for (const auto& reset : step.resets) {

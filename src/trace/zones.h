@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/watch.h"
 #include "model/interpreter.h"
 #include "trace/path.h"
 
@@ -22,6 +23,7 @@ struct ClockStep {
 // One list of constraints a step; steps[0] is the initial state, where the clocks are 0. A list is empty where the
 // zone is unconstrained, and from the step on at which it is empty.
 std::vector<std::vector<std::string>> path_zones(const std::vector<model::Clock>& clocks,
-                                                 const std::vector<ClockStep>& steps);
+                                                 const std::vector<ClockStep>& steps,
+                                                 const Watch& watch = Watch::none());
 
 }  // namespace harrier::trace

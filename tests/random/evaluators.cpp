@@ -1,5 +1,6 @@
 #include "random/evaluators.h"
 
+#include <utility>
 #include <vector>
 
 #include "model/interpreter.h"
@@ -12,6 +13,7 @@ namespace harrier::testing_support {
 namespace {
 
 constexpr int kStates = 8;
+constexpr int kFaults = 15;  // percent
 
 using Values = std::vector<int32_t>;
 
@@ -31,6 +33,38 @@ struct Result {
     return true;
   }
 };
+
+// The system with faults: expressions and statements everywhere fail for some values of a variable.
+model::System with_faults(model::System system, Rng& rng) {
+  if (system.variables.empty()) return system;
+  const auto fail = [&] {
+    return system.make({.op = model::Op::Fail, .value = static_cast<int32_t>(model::Fault::Blocked)});
+  };
+  const auto test = [&] {
+    const model::VarId v(rng.below(system.variables.size()));
+    const int32_t value = rng.between(system.variable(v).lo, system.variable(v).hi);
+    return system.make_binary(rng.chance(50) ? model::Op::Le : model::Op::Ne, system.make_var(v),
+                              system.make_const(value));
+  };
+  const size_t exprs = system.exprs.size();
+  const size_t stmts = system.stmts.size();
+  for (size_t i = 0; i < exprs; ++i) {
+    if (system.exprs[i].op == model::Op::Const || !rng.chance(kFaults)) continue;  // bounds have to be constants
+    const model::ExprId as_it_was = system.make(model::Expr(system.exprs[i]));
+    model::Expr ite{.op = model::Op::Ite, .a = test(), .b = as_it_was, .c = fail()};
+    if (rng.chance(50)) std::swap(ite.b, ite.c);
+    system.exprs[i] = ite;
+  }
+  for (size_t i = 0; i < stmts; ++i) {
+    if (!rng.chance(kFaults)) continue;
+    const model::StmtId as_it_was = system.make_stmt(model::Stmt(system.stmts[i]));
+    model::Stmt branch{.kind = model::StmtKind::If, .expr = test(), .a = as_it_was};
+    branch.b = system.make_expr_stmt(fail());
+    if (rng.chance(50)) std::swap(branch.a, branch.b);
+    system.stmts[i] = branch;
+  }
+  return system;
+}
 
 class Comparison {
  public:
@@ -144,7 +178,10 @@ class Comparison {
 }  // namespace
 
 std::optional<std::string> compare_evaluators(const model::System& system, uint64_t seed) {
-  return Comparison(system, seed).run();
+  if (auto difference = Comparison(system, seed).run()) return difference;
+  Rng rng(seed);
+  const model::System faulty = with_faults(system, rng);
+  return Comparison(faulty, seed).run();
 }
 
 }  // namespace harrier::testing_support

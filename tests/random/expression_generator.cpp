@@ -91,6 +91,9 @@ TaExprPtr ExpressionGenerator::integer(const Scope& scope, int depth) {
     if (names.empty() || rng_.chance(30)) return ta_const(rng_.between(rng_.chance(15) ? -2 : 0, 3));
     return rng_.pick(names).expr;
   }
+  if (profile_.scopes && rng_.chance(40)) {
+    if (auto value = call(scope, Wanted::Value)) return value;
+  }
   if (profile_.rich) {
     switch (rng_.below(12)) {
       case 0: return ta_node(TaOp::Neg, {integer(scope, depth - 1)});

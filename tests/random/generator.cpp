@@ -33,7 +33,7 @@ class Generator {
     const size_t queries = 1 + rng_.below(4);
     for (size_t i = 0; i < queries; ++i) model_.queries.push_back(make_query());
     repair_initial_invariants();
-    share_names(model_, rng_, profile_.shared_names);
+    share_names(model_, rng_, profile_.scopes ? 90 : 30);
     return std::move(model_);
   }
 
@@ -215,11 +215,11 @@ class Generator {
   }
 
   void fill(TaTemplate& of) {
-    const size_t variables = profile_.rich ? rng_.below(3) : (rng_.chance(35) ? 1 : 0);
+    const size_t variables = profile_.scopes ? 1 + rng_.below(2) : (rng_.chance(35) ? 1 : 0);
     const int copies_of = static_cast<int>(copies(of));
     const bool clock = clocks_left_ >= copies_of && rng_.chance(60);
     if (clock) clocks_left_ -= copies_of;
-    const size_t functions = profile_.rich ? rng_.below(3) : (rng_.chance(15) ? 1 : 0);
+    const size_t functions = (profile_.scopes ? 1 : 0) + (profile_.rich ? rng_.below(3) : (rng_.chance(15) ? 1 : 0));
     declare(of, &of, "l", variables, clock ? 1 : 0, functions, rng_.chance(20) ? 1 : 0);
     const size_t locations = 2 + rng_.below(3);
     for (size_t i = 0; i < locations; ++i) of.locations.push_back(make_location(of, i));
@@ -363,7 +363,16 @@ class Generator {
     }
     const size_t instance = rng_.below(model_.instances.size());
     Scope scope{.of = &model_.templates[model_.instances[instance].of], .in_query = true};
-    if (rng_.chance(45)) {
+    const bool quantified = scope.of->instantiated_by_range && !scope.of->parameters.empty();
+    if (quantified && rng_.chance(50)) {
+      TaGoalAtom atom{.kind = rng_.chance(50) ? TaGoalAtom::Kind::All : TaGoalAtom::Kind::Some, .instance = instance};
+      const TaParameter& number = scope.of->parameters[0];
+      atom.slot = expressions_.new_slot("q", {.lo = number.lo, .hi = number.hi});
+      Scope inner = scope;
+      inner.slots.push_back(atom.slot);
+      atom.condition.expr = expressions_.condition(inner);
+      clause.push_back(std::move(atom));
+    } else if (rng_.chance(45)) {
       if (auto c = expressions_.condition(scope)) {
         TaGoalAtom atom{.kind = TaGoalAtom::Kind::Condition, .instance = instance, .negated = rng_.chance(15)};
         atom.condition.expr = c;
@@ -455,7 +464,7 @@ const std::vector<Profile>& profiles() {
        .broadcast_clock_guards = true,
        .deadlock = true},
       // Hidden names, functions of templates and of the model.
-      {.name = "scopes", .max_clocks = 1, .rich = true, .shared_names = 90},
+      {.name = "scopes", .max_clocks = 1, .rich = true, .scopes = true},
       {.name = "everything",
        .max_clocks = 2,
        .strict = true,

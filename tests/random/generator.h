@@ -20,7 +20,7 @@ struct Profile {
   bool broadcast_clock_guards = false;  // receivers of a broadcast that depend on clocks
   bool deadlock = false;                // queries about deadlocks
   bool rich = false;                    // functions, quantifiers, many operators
-  int shared_names = 30;                // percent of the declarations that try to hide others
+  bool scopes = false;                  // many functions, and names that hide others
 };
 
 const std::vector<Profile>& profiles();

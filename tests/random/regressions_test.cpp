@@ -68,14 +68,17 @@ TEST_P(Regression, KeepsItsVerdicts) {
     // Random searches take another way each time.
     std::vector<std::pair<Search, uint64_t>> searches{{Search::BreadthFirst, 1}, {Search::DepthFirst, 1}};
     for (uint64_t seed = 1; seed <= 50; ++seed) searches.emplace_back(Search::RandomDepthFirst, seed);
+    // The last one is the first once more, with partial-order reduction, which is for models without clocks.
+    if (loaded.system->clocks.size() == 1) searches.emplace_back(Search::BreadthFirst, 0);
     for (const auto& [order, seed] : searches) {
       search::Options options;
       options.search = order;
       options.seed = seed;
+      options.reduction = seed == 0;
       const search::Result result = search::run(*loaded.system, properties[q], options);
       ASSERT_EQ(result.verdict, expected[q] < 0 ? Verdict::Unreachable : Verdict::Reachable);
       if (!result.path) continue;
-      if (order == Search::BreadthFirst) {
+      if (order == Search::BreadthFirst && !options.reduction) {
         EXPECT_EQ(static_cast<int>(result.path->steps.size()), expected[q]);
       }
       const trace::Trace trace = trace::build_trace(*loaded.system, properties[q], *result.path);

@@ -227,11 +227,13 @@ struct TaInstance {
   int32_t priority = 0;            // not decreasing along the list of instances
 };
 
+// All and Some: a condition on the processes of a template that is instantiated by range, whose number is in a slot.
 struct TaGoalAtom {
-  enum class Kind : uint8_t { Location, Condition, Deadlock };
+  enum class Kind : uint8_t { Location, Condition, Deadlock, All, Some };
   Kind kind = Kind::Location;
   size_t instance = 0;  // whose location; whose local names a condition may use
   size_t location = 0;
+  size_t slot = 0;       // All, Some
   bool negated = false;  // not of conditions on clocks
   TaCondition condition;
 };

@@ -126,7 +126,11 @@ class TaNetwork : public Network {
             if ((values[p.location] == static_cast<int32_t>(atom.location)) == atom.negated) clause.holds = false;
             break;
           case TaGoalAtom::Kind::Condition:
-            if (conditions({atom.condition}, context, clause.clocks) == atom.negated) clause.holds = false;
+            if (of_query(atom, context, clause.clocks) == atom.negated) clause.holds = false;
+            break;
+          case TaGoalAtom::Kind::All:
+          case TaGoalAtom::Kind::Some:
+            if (of_processes(atom, copy) == atom.negated) clause.holds = false;
             break;
         }
       }
@@ -180,24 +184,49 @@ class TaNetwork : public Network {
   }
 
   // ---- conditions ----
+  bool of_processes(const TaGoalAtom& atom, NetValues& values) {
+    const bool all = atom.kind == TaGoalAtom::Kind::All;
+    for (const TaProcess& p : processes_) {
+      if (p.of != processes_[atom.instance].of) continue;
+      Context context(model_, &values, &p);
+      context.slots[atom.slot] = p.instance->arguments[0];
+      std::vector<NetAtom> none;
+      if (of_query(atom, context, none) != all) return !all;
+    }
+    return all;
+  }
+
+  // What a query means whose functions violate a range, nobody says.
+  bool of_query(const TaGoalAtom& atom, Context& context, std::vector<NetAtom>& clocks) {
+    try {
+      return all_hold({atom.condition}, context, clocks);
+    } catch (const RangeViolation&) {
+      throw NetRuntimeError("a range violation in a query");
+    }
+  }
+
   bool conditions(const std::vector<TaCondition>& all, Context& context, std::vector<NetAtom>& clocks) {
     try {
-      for (const TaCondition& c : all) {
-        if (!c.clock) {
-          if (value(*c.expr, context) == 0) return false;
-          continue;
-        }
-        const TaClockAtom& a = *c.clock;
-        if (a.condition && value(*a.condition, context) == 0) continue;
-        const int32_t bound = value(*a.bound, context);
-        const uint32_t left = evaluator_.clock(a.left, *context.process);
-        const uint32_t right = a.right ? evaluator_.clock(*a.right, *context.process) : 0;
-        const bool strict = a.op == TaOp::Lt || a.op == TaOp::Gt;
-        if (a.op != TaOp::Gt && a.op != TaOp::Ge) clocks.push_back({left, right, strict, bound});
-        if (a.op != TaOp::Lt && a.op != TaOp::Le) clocks.push_back({right, left, strict, -bound});
-      }
+      return all_hold(all, context, clocks);
     } catch (const RangeViolation&) {
       return false;
+    }
+  }
+
+  bool all_hold(const std::vector<TaCondition>& all, Context& context, std::vector<NetAtom>& clocks) {
+    for (const TaCondition& c : all) {
+      if (!c.clock) {
+        if (value(*c.expr, context) == 0) return false;
+        continue;
+      }
+      const TaClockAtom& a = *c.clock;
+      if (a.condition && value(*a.condition, context) == 0) continue;
+      const int32_t bound = value(*a.bound, context);
+      const uint32_t left = evaluator_.clock(a.left, *context.process);
+      const uint32_t right = a.right ? evaluator_.clock(*a.right, *context.process) : 0;
+      const bool strict = a.op == TaOp::Lt || a.op == TaOp::Gt;
+      if (a.op != TaOp::Gt && a.op != TaOp::Ge) clocks.push_back({left, right, strict, bound});
+      if (a.op != TaOp::Lt && a.op != TaOp::Le) clocks.push_back({right, left, strict, -bound});
     }
     return true;
   }

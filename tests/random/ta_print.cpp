@@ -216,7 +216,15 @@ std::string TaPrinter::text(const TaGoalAtom& atom) {
   of_ = &model_.templates[instance.of];
   prefix_ = instance.name + ".";
   std::string s;
-  if (atom.kind == TaGoalAtom::Kind::Location) {
+  if (atom.kind == TaGoalAtom::Kind::All || atom.kind == TaGoalAtom::Kind::Some) {
+    const TaSlot& slot = model_.slots[atom.slot];
+    const std::string type = type_of(slot);
+    open();
+    prefix_ = of_->name + "(" + declared(slot.name) + ").";
+    s = symbol(atom.kind == TaGoalAtom::Kind::All ? TaOp::Forall : TaOp::Exists);
+    s = "(" + s + " (" + slot.name + " : " + type + ") " + child(*atom.condition.expr, 18) + ")";
+    close();
+  } else if (atom.kind == TaGoalAtom::Kind::Location) {
     s = prefix_ + of_->locations[atom.location].name;
   } else if (atom.condition.clock) {
     s = text(*atom.condition.clock);

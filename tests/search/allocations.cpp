@@ -8,6 +8,7 @@
 #include "harrier/harrier.h"
 #include "support/count_allocations.h"
 #include "support/watch.h"
+#include "trace/trace.h"
 
 namespace harrier::search {
 namespace {
@@ -21,8 +22,9 @@ uint64_t allocated(const std::string& text, const CheckOptions& options, const p
   Budget budget;
   auto task = make_walk_task(subject.system(), subject.property(), options, budget);
   Status status = task->advance(100'000);
-  while (status == Status::Found && subject.source.lacks_room(subject.property(), task->path().goal_clause)) {
-    subject.source.make_room(subject.property(), task->path().goal_clause);
+  while (status == Status::Found && subject.property().goal[task->path().goal_clause].room) {
+    const trace::Trace start = trace::build_trace(subject.system(), subject.property(), task->path());
+    subject.source.make_room(start.last().values);
     subject.source.lower(subject.diagnostics);
     task = make_walk_task(subject.system(), subject.property(), options, budget);
     status = task->advance(100'000);

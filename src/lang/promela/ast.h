@@ -191,8 +191,7 @@ struct ProctypeNode {
   ExprPtr priority;
   ExprPtr provided;
   Sequence body;
-  size_t globals = SIZE_MAX;  // so many are declared above it
-  SourceRef at, end;          // end: the closing brace
+  SourceRef at, end;  // end: the closing brace
 };
 
 struct StructNode {

@@ -1,6 +1,7 @@
 #include "lang/promela/automaton.h"
 
 #include <algorithm>
+#include <span>
 
 namespace harrier::promela {
 
@@ -18,8 +19,9 @@ bool is_skip(const StmtNode& s) {
 
 }  // namespace
 
-Automaton::Automaton(const ProctypeNode& proctype, uint32_t first_id, Diagnostics& diagnostics)
-    : proctype_(proctype), diagnostics_(diagnostics), next_id_(first_id) {
+Automaton::Automaton(const ProctypeNode& proctype, uint32_t first_id, const RemoteLabels& remote, RemoteLabels& jumps,
+                     Diagnostics& diagnostics)
+    : proctype_(proctype), remote_(remote), jumps_(jumps), diagnostics_(diagnostics), next_id_(first_id) {
   Context context;
   context.scope = open_scope(kNone);
   for (const DeclNode& parameter : proctype.parameters) {
@@ -138,35 +140,62 @@ void Automaton::statement(const StmtNode& stmt, Context context, std::vector<uin
       break;
     }
     case StmtKind::Goto:
-    case StmtKind::Break: {
-      const uint32_t e = add(Element::Kind::Goto, &stmt, stmt.at, context);
-      if (stmt.kind == StmtKind::Goto) {
-        gotos_.emplace_back(e, &stmt);
-      } else if (context.break_to == kNone) {
-        diagnostics_.error(stmt.at, "'break' outside of a loop");
-      } else {
-        gotos_.emplace_back(e, nullptr);
-        elements_[e].next = context.break_to;  // the do; its join is known later
-      }
-      labelled = e;
-      if (std::any_of(stmt.labels.begin(), stmt.labels.end(), [](const Label& l) { return special(l.name); })) {
-        labelled = add(Element::Kind::Basic, nullptr, stmt.at, context);
-        out.push_back(labelled);
-      }
-      out.push_back(e);
-      break;
-    }
+    case StmtKind::Break: jump(stmt, context, out); return;
     default:
+      count_references(stmt);
       labelled = add(Element::Kind::Basic, &stmt, stmt.at, context);
       out.push_back(labelled);
       break;
   }
-  elements_[labelled].labels = stmt.labels;
-  for (const Label& l : stmt.labels) {
-    if (!labels_.emplace(l.name, labelled).second) {
-      diagnostics_.error(l.at, "the label '" + l.name + "' stands twice in " + proctype_.name);
-    }
+  for (const Label& l : stmt.labels) set_label(l, labelled);
+}
+
+void Automaton::set_label(const Label& label, uint32_t element) {
+  elements_[element].labels.push_back(label);
+  if (!labels_.emplace(label.name, element).second) {
+    diagnostics_.error(label.at, "the label '" + label.name + "' stands twice in " + proctype_.name);
   }
+}
+
+void Automaton::jump(const StmtNode& stmt, const Context& context, std::vector<uint32_t>& out) {
+  uint32_t e = add(Element::Kind::Goto, &stmt, stmt.at, context);
+  std::span<const Label> labels = stmt.labels;
+  if (std::any_of(labels.begin(), labels.end(), [](const Label& l) { return special(l.name); })) {
+    // The skip gets the outermost label, whichever that is.
+    out.push_back(add(Element::Kind::Basic, nullptr, stmt.at, context));
+    set_label(labels.front(), out.back());
+    labels = labels.subspan(1);
+  }
+  for (const Label& l : labels) set_label(l, e);
+  RemoteLabels referred;
+  for (const Label& l : labels) {
+    if (remote_.contains({name(), l.name})) referred.emplace(name(), l.name);
+  }
+  if (!referred.empty()) {
+    // The jump itself becomes the skip; the new one gets its number where the first reference stands.
+    elements_[e].kind = Element::Kind::Basic;
+    elements_[e].stmt = nullptr;
+    out.push_back(e);
+    jumps_.merge(referred);
+    e = add(Element::Kind::Goto, &stmt, stmt.at, context);
+    --next_id_;
+  }
+  if (stmt.kind == StmtKind::Goto) {
+    gotos_.emplace_back(e, &stmt);
+  } else if (context.break_to == kNone) {
+    diagnostics_.error(stmt.at, "'break' outside of a loop");
+  } else {
+    gotos_.emplace_back(e, nullptr);
+    elements_[e].next = context.break_to;  // the do; its join is known later
+  }
+  out.push_back(e);
+}
+
+// Spin numbers the jump behind a label when it reads the first reference to the label.
+void Automaton::count_references(const StmtNode& stmt) {
+  RemoteLabels here;
+  add_remote_labels(stmt, here);
+  for (const auto& label : here) next_id_ += static_cast<uint32_t>(jumps_.erase(label));
 }
 
 void Automaton::choice(const StmtNode& stmt, const Context& context, std::vector<uint32_t>& out) {

@@ -6,6 +6,8 @@
 // A *control point* is an element at which a process can stand: a basic statement, or the outermost compound statement
 // that starts there. `{ do … od }` has two, the block and the loop, because a process comes back to the loop only.
 // `goto`, `break` and the end of a selection are passed through, except where they stand first in an option or a block.
+// A jump under a label that is referred to from outside or that means something to Spin (end, accept, progress) has a
+// skip before it.
 //
 //     Automaton a(proctype, first_id, diagnostics);
 //     for (const Step& s : a.steps()) …      // a.element(s.element) is what it executes
@@ -20,6 +22,7 @@
 
 #include "base/source.h"
 #include "lang/promela/ast.h"
+#include "lang/promela/remote_labels.h"
 
 namespace harrier::promela {
 
@@ -74,8 +77,11 @@ struct Step {
 
 class Automaton {
  public:
-  // `first_id` is the number of its first element, and next_id() that of the next proctype's.
-  Automaton(const ProctypeNode& proctype, uint32_t first_id, Diagnostics& diagnostics);
+  // `first_id` is the number of its first element, and next_id() that of the next proctype's. `remote` has all labels
+  // that are referred to from outside; `jumps` gains those of them that stand on a jump, and loses them at the first
+  // reference.
+  Automaton(const ProctypeNode& proctype, uint32_t first_id, const RemoteLabels& remote, RemoteLabels& jumps,
+            Diagnostics& diagnostics);
 
   const std::string& name() const { return proctype_.name; }
   const ProctypeNode& proctype() const { return proctype_; }
@@ -121,6 +127,9 @@ class Automaton {
   uint32_t add(Element::Kind kind, const StmtNode* stmt, SourceRef at, const Context& context);
   std::vector<uint32_t> sequence(const Sequence& seq, Context context, bool top, bool option);
   void statement(const StmtNode& stmt, Context context, std::vector<uint32_t>& out);
+  void jump(const StmtNode& stmt, const Context& context, std::vector<uint32_t>& out);
+  void set_label(const Label& label, uint32_t element);
+  void count_references(const StmtNode& stmt);
   void choice(const StmtNode& stmt, const Context& context, std::vector<uint32_t>& out);
   void unless(const StmtNode& stmt, const Context& context, std::vector<uint32_t>& out);
   void declare(const DeclNode& decl, const Context& context, bool at_start);
@@ -146,6 +155,8 @@ class Automaton {
   void find_steps();
 
   const ProctypeNode& proctype_;
+  const RemoteLabels& remote_;
+  RemoteLabels& jumps_;
   Diagnostics& diagnostics_;
   uint32_t next_id_;
   std::vector<Element> elements_;

@@ -125,7 +125,7 @@ struct Generalised {
   uint32_t conditions = 0;
 };
 
-Generalised tableau(const Formulas& formulas, Id formula) {
+Generalised tableau(const Formulas& formulas, Id formula, const Watch& watch) {
   Generalised out;
   std::map<Id, uint32_t> untils;
   std::map<std::set<Id>, uint32_t> numbers{{{formula}, 0}};
@@ -133,6 +133,7 @@ Generalised tableau(const Formulas& formulas, Id formula) {
   for (size_t s = 0; s < sets.size(); ++s) {
     std::vector<Generalised::Transition> transitions;
     for (const Term& term : Expansion(formulas, untils).terms(sets[s])) {
+      watch.poll();
       const auto [at, fresh] = numbers.emplace(term.next, static_cast<uint32_t>(sets.size()));
       if (fresh) sets.push_back(term.next);
       transitions.push_back({{term.now.begin(), term.now.end()}, at->second, term.postponed});
@@ -226,13 +227,14 @@ std::optional<Guard> joined(const Guard& a, const Guard& b) {
   return out;
 }
 
-void simplify_transitions(Buchi& automaton, Buchi::State& state) {
+void simplify_transitions(Buchi& automaton, Buchi::State& state, const Watch& watch) {
   auto& transitions = state.transitions;
   for (bool changed = true; changed;) {
     changed = false;
     std::sort(transitions.begin(), transitions.end());
     transitions.erase(std::unique(transitions.begin(), transitions.end()), transitions.end());
     for (size_t i = 0; i < transitions.size(); ++i) {
+      watch.poll();
       for (size_t j = 0; j < transitions.size(); ++j) {
         const Buchi::Transition& weak = transitions[i];
         const Buchi::Transition& strong = transitions[j];
@@ -318,12 +320,12 @@ bool Buchi::is_finite() const {
   return std::none_of(states.begin(), states.end(), [](const State& s) { return s.accepting && !s.universal; });
 }
 
-std::optional<Buchi> translate(const Formulas& formulas, Formulas::Id formula) {
+std::optional<Buchi> translate(const Formulas& formulas, Formulas::Id formula, const Watch& watch) {
   try {
-    Buchi automaton = count_through(tableau(formulas, formula));
+    Buchi automaton = count_through(tableau(formulas, formula, watch));
     for (bool changed = true; changed;) {
       remove_useless(automaton);
-      for (Buchi::State& state : automaton.states) simplify_transitions(automaton, state);
+      for (Buchi::State& state : automaton.states) simplify_transitions(automaton, state, watch);
       changed = mark_universal(automaton);
       changed = merge(automaton) || changed;
     }

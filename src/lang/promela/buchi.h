@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/watch.h"
 #include "lang/promela/ltl.h"
 
 namespace harrier::promela {
@@ -37,6 +38,6 @@ struct Buchi {
 };
 
 // The automaton of the words that satisfy the formula. Nothing if it would be too large.
-std::optional<Buchi> translate(const Formulas& formulas, Formulas::Id formula);
+std::optional<Buchi> translate(const Formulas& formulas, Formulas::Id formula, const Watch& watch = Watch::none());
 
 }  // namespace harrier::promela

@@ -133,7 +133,7 @@ Claim made_claim(const ExprNode& formula, bool negated, const std::string& name,
   Atoms atoms;
   const Formulas::Id id = formula_of(formula, negated, formulas, atoms);
   for (const ExprNode* atom : atoms.expressions) check_expression(*atom, diagnostics);
-  if (const std::optional<Buchi> automaton = translate(formulas, id)) {
+  if (const std::optional<Buchi> automaton = translate(formulas, id, diagnostics.watch())) {
     claim.made = claim_of(*automaton, atoms, name, formula.at);
     claim.node = claim.made.get();
   } else {
@@ -147,18 +147,14 @@ Claim made_claim(const ExprNode& formula, bool negated, const std::string& name,
 Claim never_claim(const ProctypeNode& node, Diagnostics& diagnostics) {
   check_statements(node.body, diagnostics);
   Claim claim;
-  const bool named = !node.name.starts_with(":");
-  if (named) claim.name = node.name;
-  claim.text = named ? "the claim " + node.name + " does not match" : "the never claim does not match";
+  claim.text =
+      node.name.starts_with(":") ? "the never claim does not match" : "the claim " + node.name + " does not match";
   claim.node = &node;
   return claim;
 }
 
 Claim ltl_claim(const ExprNode& formula, const std::string& name, Diagnostics& diagnostics) {
-  const std::string shown = name.empty() ? "formula" : name;
-  Claim claim = made_claim(formula, true, shown, "ltl " + shown + " { " + text_of(formula) + " }", diagnostics);
-  claim.name = name;
-  return claim;
+  return made_claim(formula, true, name, "ltl " + name + " { " + text_of(formula) + " }", diagnostics);
 }
 
 Claim non_progress_claim() {

@@ -109,9 +109,7 @@ char escaped(char c) {
 }  // namespace
 
 Lexer::Lexer(const Sources& sources, uint32_t file, Diagnostics& diagnostics)
-    : sources_(sources), file_(file), diagnostics_(diagnostics), place_{file, 1, 1, 0} {
-  if (text().starts_with("\xef\xbb\xbf")) offset_ = 3;  // a byte order mark
-}
+    : sources_(sources), file_(file), diagnostics_(diagnostics), place_{file, 1, 1, 0} {}
 
 void Lexer::advance(size_t count) {
   const std::string_view all = text();
@@ -173,6 +171,7 @@ std::string Lexer::rest_of_line() {
 }
 
 Token Lexer::next() {
+  diagnostics_.poll();
   Token token;
   skip_blanks(token);
   token.at = place_;

@@ -146,8 +146,6 @@ std::vector<Lowering::Place> Lowering::places_in(const Root& root, std::span<con
       if (rest != 1) term = system_.make_binary(Mop::Mul, term, number(rest), parts[i].at);
       index = index.valid() ? system_.make_binary(Mop::Add, index, term, parts[i].at) : term;
     }
-    const bool stays = leaf.declaration->channel && !assigned_.contains(symbol.holders[l]);
-    const auto made = root.channels->begin() + (stays ? leaf.offset : 0);
     for (uint32_t r = 0; r < rest; ++r) {
       Place place;
       place.type = leaf.type;
@@ -157,10 +155,10 @@ std::vector<Lowering::Place> Lowering::places_in(const Root& root, std::span<con
         place.base = VarId(root.base.value + leaf.offset);
         place.count = leaf.count;
         place.index = at == 0 ? index : system_.make_binary(Mop::Add, index, number(at), parts[0].at);
-        if (stays) place.fixed.assign(made, made + leaf.count);
+        if (!root.channels->empty() && !assigned_.contains(place.holder)) place.fixed = *root.channels;
       } else {
         place.base = VarId(root.base.value + leaf.offset + at);
-        if (stays) place.fixed = {made[at]};
+        if (!root.channels->empty() && !assigned_.contains(place.holder)) place.fixed = {(*root.channels)[at]};
       }
       out.push_back(std::move(place));
     }
@@ -235,6 +233,7 @@ std::optional<uint32_t> Lowering::array_length(const ExprNode& ref, const Here& 
 }
 
 ExprId Lowering::value(const ExprNode& e, const Here& here) {
+  diagnostics_.poll();
   switch (e.kind) {
     case ExprKind::Number:
       if (e.value < INT32_MIN || e.value > INT32_MAX) diagnostics_.error(e.at, "the number does not fit 32 bits");
@@ -301,7 +300,7 @@ ExprId Lowering::no_progress(SourceRef at) {
   return negated(any_of(progress, at), at);
 }
 
-// P[pid]@label and P[pid]:variable. Without a pid there may be one process of that type only.
+// P[pid]@label and P[pid]:variable. Without a pid the first process of that type that runs is meant.
 ExprId Lowering::remote(const ExprNode& e, const Here& here) {
   const auto automaton_at =
       std::find_if(automata_.begin(), automata_.end(), [&](const auto& a) { return a->name() == e.parts[0].name; });
@@ -343,15 +342,17 @@ ExprId Lowering::remote(const ExprNode& e, const Here& here) {
     const std::vector<Place> all = places_in(found, std::span(e.parts).subspan(1), here);
     return all.empty() ? number(0) : load(all.front(), e.at);
   };
+  ExprId out = number(0, e.at);
   if (!e.a) {
-    if (which.size() == 1) return read(*which[0]);
-    if (which.empty()) return number(0, e.at);
-    diagnostics_.error(e.at, "there is more than one process " + a.name() + ": say which, " + a.name() + "[pid]");
-    return number(0);
+    for (size_t i = which.size(); i-- > 0;) {
+      const ExprId runs = system_.make_binary(Mop::Ne, system_.make_var(which[i]->location, e.at), number(0), e.at);
+      const ExprId found = read(*which[i]);
+      out = which.size() == 1 ? found : system_.make_ite(runs, found, out, e.at);  // one that does not run has zeros
+    }
+    return out;
   }
   const ExprId pid = value(*e.a, here);
   const auto constant = system_.constant(pid);
-  ExprId out = number(0, e.at);
   for (const Instance* i : which) {
     if (!constant) {
       const ExprId found = read(*i);

@@ -109,6 +109,7 @@ void Lowering::add_locations(Instance& instance) {
 }
 
 void Lowering::finish(Edge edge, const Instance& instance, uint32_t trail_id) {
+  diagnostics_.poll();
   if (never(system_, edge.guard)) return;
   std::vector<ExprId> conjuncts;
   for (const ExprId g : edge.guard) append_conjuncts(system_, g, conjuncts);
@@ -189,7 +190,7 @@ void Lowering::add_death(const Instance& instance) {
       edge.effect.push_back(set(VarId(instance.locals[l].value + i), number(0), at));
     }
     for (const uint32_t c : instance.channels[l]) {
-      if (c == kNoChannel || channels_[c].capacity == 0) continue;
+      if (channels_[c].capacity == 0) continue;
       edge.effect.push_back(set(channels_[c].length, number(0), at));
       for (const VarId array : channels_[c].arrays) {
         for (uint32_t i = 0; i < channels_[c].capacity; ++i) {
@@ -245,6 +246,7 @@ void Lowering::add_rendezvous() {
   }
   for (const HalfEdge& s : senders_) {
     for (const HalfEdge& r : receivers_) {
+      diagnostics_.poll();
       if (s.way.channel != r.way.channel || s.here.instance == r.here.instance) continue;
       const ChannelObject& c = channels_[s.way.channel];
       const SourceRef at = r.edge.at;

@@ -107,13 +107,9 @@ std::optional<model::Property> Lowering::goal(const ExprNode& expr, std::string 
   return property;
 }
 
-std::vector<model::Clause> Lowering::missing_clauses() {
-  std::vector<model::Clause> out;
-  for (size_t i = 0; i < missing_.size(); ++i) {
-    const ExprId found = equal(system_.make_var(missing_variable_), number(static_cast<int64_t>(i) + 1), {});
-    out.push_back({{found}, {}, model::DeadlockTest::Ignore, "", true});
-  }
-  return out;
+model::Clause Lowering::lacks_room() {
+  const ExprId found = system_.make_binary(Mop::Ne, system_.make_var(missing_variable_), number(0));
+  return {{found}, {}, model::DeadlockTest::Ignore, "", true};
 }
 
 model::Property Lowering::no_errors() {
@@ -131,7 +127,7 @@ model::Property Lowering::no_errors() {
            "assertion failed: " + assertion.source + "  (" + system_.sources.describe(assertion.at) + ")"});
     }
   }
-  if (*options_.end_states) {
+  if (options_.end_states && !claim_.exists()) {
     property.text += property.text.empty() ? "no invalid end state" : ", no invalid end state";
     std::vector<ExprId> stuck;
     for (const Instance& i : instances_) {

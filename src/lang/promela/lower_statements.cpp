@@ -55,6 +55,10 @@ std::vector<Lowering::Way> Lowering::ways(uint32_t number, const Here& here) {
 }
 
 std::vector<Lowering::Way> Lowering::ways_of(const Element& e, const Here& here) {
+  const auto start = [&](const ExprNode& run, const std::optional<Place>& result) {
+    if (e.d_step != 0) diagnostics_.error(run.at, "'run' inside a d_step");
+    return start_process(run, result, here);
+  };
   Way way;
   if (e.declaration != nullptr) {
     // A declaration in the middle sets the variable, of an array the first element only, as Spin does.
@@ -69,7 +73,7 @@ std::vector<Lowering::Way> Lowering::ways_of(const Element& e, const Here& here)
     }
     const ExprNode* init =
         e.declaration->init_list.empty() ? e.declaration->init.get() : e.declaration->init_list[0].get();
-    if (init != nullptr && init->kind == ExprKind::Run) return start_process(*init, place(ref, here), here);
+    if (init != nullptr && init->kind == ExprKind::Run) return start(*init, place(ref, here));
     const ExprId initial = init == nullptr ? number(0, e.at) : value(*init, here);
     if (const auto at = place(ref, here)) way.effect.push_back(store(*at, initial, e.at));
     return {way};
@@ -78,7 +82,7 @@ std::vector<Lowering::Way> Lowering::ways_of(const Element& e, const Here& here)
   const StmtNode& s = *e.stmt;
   switch (s.kind) {
     case StmtKind::Expr: {
-      if (s.expr->kind == ExprKind::Run) return start_process(*s.expr, std::nullopt, here);
+      if (s.expr->kind == ExprKind::Run) return start(*s.expr, std::nullopt);
       way.guard.push_back(value(*s.expr, here));
       std::vector<Way> out;
       if (system_.constant(way.guard[0]) != 0) out.push_back(way);
@@ -95,7 +99,7 @@ std::vector<Lowering::Way> Lowering::ways_of(const Element& e, const Here& here)
       if (s.target->kind == ExprKind::Ref && s.target->parts[0].name == "_" && s.target->parts.size() == 1)
         return {way};
       const std::optional<Place> at = place(*s.target, here);
-      if (s.expr->kind == ExprKind::Run) return start_process(*s.expr, at, here);
+      if (s.expr->kind == ExprKind::Run) return start(*s.expr, at);
       const ExprId assigned = value(*s.expr, here);
       if (at) way.effect.push_back(store(*at, assigned, s.at));
       return {way};
@@ -144,8 +148,8 @@ std::vector<StmtId> Lowering::birth(const Instance& child, std::span<const ExprI
         into.base = VarId(child.locals[l].value + leaf.offset + i);
         into.type = leaf.type;
         const ExprNode* init = i < d.init_list.size() ? d.init_list[i].get() : d.init.get();
-        if (d.channel) {
-          out.push_back(store(into, number(child.channels[l][leaf.offset + i] + 1), at));
+        if (!child.channels[l].empty()) {
+          out.push_back(store(into, number(child.channels[l][i] + 1), at));
         } else if (init != nullptr) {
           out.push_back(store(into, value(*init, {&child, a.locals()[l].scope, false}), d.at));
         }
@@ -182,7 +186,7 @@ std::vector<Lowering::Way> Lowering::start_process(const ExprNode& run, const st
   const ExprId count = system_.make_var(process_count_, run.at);
   const auto most = static_cast<uint32_t>(system_.variable(process_count_).hi);
   std::vector<Way> out;
-  for (uint32_t pid = 0; pid <= most; ++pid) {
+  for (uint32_t pid = here.instance->pid + 1; pid <= most; ++pid) {
     Way way;
     way.guard.push_back(equal(count, number(pid), run.at));
     if (pid >= kMostProcesses) {

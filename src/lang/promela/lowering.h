@@ -2,8 +2,8 @@
 //
 // Processes come and go in Promela; the model has one process for every pair of a process number and a proctype that
 // may occur (an *instance*). Its location 0 means that it does not run. Which pairs are needed shows only when the
-// model runs: a `run` that finds none raises Fault::MissingProcess, and the model is lowered again with the pair added
-// (promela.h).
+// model runs: a `run` that finds none is executed and says so in a variable of its own, which every goal asks for
+// first; then the model is lowered again with the pair added (promela.h).
 //
 // Channels are blocks of variables: the number of messages, and an array for each field. A statement on a channel that
 // is known only at run time becomes one edge for each channel that it may be. A rendezvous becomes one pair of edges
@@ -46,10 +46,10 @@ class Lowering {
   // No assertion fails and no invalid end state is reached, as far as the options ask for it.
   model::Property no_errors();
   const std::vector<TrailStep>& trail() const { return trail_; }
-  // The clauses that say that there is no room for a process: `missing()[i]` is the pair of clause i. They stand behind
-  // the others in every goal.
-  std::vector<model::Clause> missing_clauses();
+  // The clause which says that there is no room for a process: for `missing()[i]` if the variable is i + 1.
+  model::Clause lacks_room();
   const std::vector<std::pair<uint32_t, uint32_t>>& missing() const { return missing_; }
+  model::VarId missing_variable() const { return missing_variable_; }
 
  private:
   using ExprId = model::ExprId;
@@ -81,7 +81,7 @@ class Lowering {
     model::ProcessId process;
     VarId location;
     std::vector<VarId> locals;                    // first variable of each
-    std::vector<std::vector<uint32_t>> channels;  // by local: what make_channels() says
+    std::vector<std::vector<uint32_t>> channels;  // by local: the channel objects that its declaration makes
   };
 
   // Where an expression stands.
@@ -130,9 +130,6 @@ class Lowering {
   VarId add_symbol(const Symbol& symbol, const std::string& name);
   Symbol make_symbol(const DeclNode& declaration);
   uint32_t add_channel(const ChannelInit& init, std::string name);
-  // By element of the variable: the channel that its declaration makes, kNoChannel where it makes none. Empty if it
-  // makes none at all.
-  std::vector<uint32_t> make_channels(const Symbol& symbol, const std::string& name);
   // What flows from channel variable to channel variable: the set of a reference, kNone if it is no channel.
   uint32_t holder_of(const ExprNode& ref, uint32_t proctype, uint32_t scope) const;
   // The sets of everything that an argument of a message contains.
@@ -239,7 +236,7 @@ class Lowering {
   Types types_;
   std::vector<Symbol> globals_;
   std::vector<VarId> global_base_;
-  std::vector<std::vector<uint32_t>> global_channels_;  // by global: what make_channels() says
+  std::vector<std::vector<uint32_t>> global_channels_;  // by global: the channels that its declaration makes
   std::map<std::string, uint32_t> global_names_;
   std::vector<std::vector<Symbol>> locals_;  // by proctype
   std::vector<ChannelObject> channels_;      // channel n is the value n + 1

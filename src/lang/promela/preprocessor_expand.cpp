@@ -64,6 +64,7 @@ void Preprocessor::stop(SourceRef at, std::string message) {
 }
 
 Token Preprocessor::raw() {
+  diagnostics_.poll();
   while (contexts_.size() > floor_) {
     Context& top = contexts_.back();
     if (top.next < top.tokens.size()) return std::move(top.tokens[top.next++]);

@@ -3,8 +3,8 @@
 //     Diagnostics diagnostics;
 //     Source source(text, "model.pml", options, diagnostics);
 //     source.lower(diagnostics);              // source.system(), source.properties()
-//     … a search finds a clause of a goal for which source.lacks_room(clause) …
-//     source.make_room(clause); source.lower(diagnostics);
+//     … a search finds a state of which the property says that it lacks room …
+//     source.make_room(values); source.lower(diagnostics);
 //
 // Stages: preprocessor, lexer, parser (to the syntax tree, `ast.h`), automata (control flow as Spin cuts it,
 // `automaton.h`), lowering (`lowering.h`).
@@ -12,8 +12,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,13 +28,13 @@ namespace harrier::promela {
 struct Options {
   Defines defines;
   std::vector<std::string> goals;  // expressions, one property each; without any: assertions and end states
-  std::optional<bool> end_states;  // by default: unless there is a claim
+  bool end_states = true;
   bool assertions = true;
-  std::vector<std::string> ltl;  // names of claims of the model, or formulas
-  bool claims = true;            // without `ltl` and goals: all claims of the model
-  bool non_progress = false;     // look for cycles without progress instead
-  bool acceptance = false;       // look for cycles through accept labels of processes, too
-  bool fairness = false;         // cycles have to be fair
+  std::string ltl;            // the name of a claim of the model, or a formula
+  bool claims = true;         // without `ltl` and goals: use the first claim of the model, if there is one
+  bool non_progress = false;  // look for cycles without progress instead
+  bool acceptance = false;    // look for cycles through accept labels of processes, too
+  bool fairness = false;      // cycles have to be fair
 };
 
 // Process numbers and proctypes (by number) that may occur together.
@@ -50,46 +50,43 @@ inline constexpr uint32_t kMostProcesses = 255;
 
 class Automaton;
 
-// A claim watches a system as one of its processes, so that a model is another system for each of its claims.
 class Source {
  public:
-  // With the first claim that the options ask for, if there is one.
   Source(std::string text, const std::string& name, Options options, Diagnostics& diagnostics);
   ~Source();
-  // The same model with each of the other claims, and without any as far as there is something left to check.
-  std::vector<std::unique_ptr<Source>> others(Diagnostics& diagnostics) const;
 
   // Makes the system and its properties. With errors in `diagnostics` only the sources of the system are of use.
   void lower(Diagnostics& diagnostics);
-  // The last clauses of every goal say that the model has no room for a process that starts. To be found by a search,
-  // followed by make_room and lower.
-  size_t room_clauses() const { return missing_.size(); }
-  bool lacks_room(const model::Property& property, size_t clause) const {
-    return clause + missing_.size() >= property.goal.size();
-  }
-  void make_room(const model::Property& property, size_t clause);
+  // While processes may start that the model has no room for, the first clause of every goal says that one does
+  // (Clause::room). A start without room never blocks, and what happens behind it means nothing: such a state is to be
+  // found by a search before anything else, followed by make_room with its values, and lower.
+  bool may_lack_room() const { return !missing_.empty(); }
+  void make_room(std::span<const int32_t> values);
   // Makes room for these processes of a system, and no others but those that run at the start.
   void make_room_for(const std::vector<std::string>& processes);
-  // Makes room for those that the same model with another claim has room for.
-  void make_room_as(const Source& other) { pairs_ = other.pairs_; }
 
   const std::shared_ptr<model::System>& system() const { return system_; }
   const std::vector<model::Property>& properties() const { return properties_; }
   const std::vector<TrailStep>& trail() const { return trail_; }  // by edge
 
  private:
-  struct Text;
-  Source(std::shared_ptr<const Text> text, size_t task, Diagnostics& diagnostics);
+  void choose_claim(Diagnostics& diagnostics);
 
-  std::shared_ptr<const Text> text_;
   Options options_;
+  std::string name_;
+  uint64_t hash_ = 0;
+  Sources sources_;
+  Parsed parsed_;
+  std::vector<std::pair<ExprPtr, std::string>> goals_;
   Claim claim_;
   std::vector<std::unique_ptr<Automaton>> automata_;
   Pairs pairs_;
+  uint32_t rounds_ = 0;  // of making room
   std::shared_ptr<model::System> system_;
   std::vector<model::Property> properties_;
   std::vector<TrailStep> trail_;
-  std::vector<std::pair<uint32_t, uint32_t>> missing_;
+  std::vector<std::pair<uint32_t, uint32_t>> missing_;  // by value - 1 of `missing_variable_`
+  model::VarId missing_variable_;
 };
 
 }  // namespace harrier::promela

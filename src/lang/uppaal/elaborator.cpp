@@ -151,6 +151,7 @@ Place Elaborator::create_variables(const Type& type, const std::string& name, co
   }
   size_t next = 0;
   for_each_leaf(type, name, [&](const Type& leaf, const std::string& full) {
+    diagnostics_->poll();
     system_.variables.push_back({full, leaf.lo, leaf.hi, initial[next++], model::VarKind::Data, at});
   });
   for_each_clock(type, name, [&](const std::string& full) { system_.clocks.push_back({full, at}); });

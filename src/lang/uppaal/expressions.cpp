@@ -48,6 +48,7 @@ void merge_flags(Operand& into, const Operand& from) {
 }  // namespace
 
 Operand Elaborator::lower(const Expr& expr, Context context) {
+  diagnostics_->poll();
   if (depth_ >= kMaxRecursion) {
     error(expr.at, "expressions and function calls nested too deeply");
     return bad();

@@ -193,6 +193,7 @@ Token Lexer::make(Tok kind, size_t length, SourceRef at) {
 }
 
 Token Lexer::next() {
+  diagnostics_.poll();
   if (diagnostics_.full()) offset_ = text_.size();
   skip_blanks();
   if (line_end_) {

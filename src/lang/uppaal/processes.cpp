@@ -358,6 +358,7 @@ void Elaborator::add_branch(const BranchNode& node, Context context, std::vector
 // `around` is the scope of the template, without selected values.
 void Elaborator::build_selected_edge(const EdgeNode& node, Context context, Context around, model::ProcessId process,
                                      const std::string& label) {
+  diagnostics_->poll();
   const uint32_t saved = outer_slots_;
   model::Edge edge;
   edge.process = process;

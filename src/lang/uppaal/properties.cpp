@@ -255,6 +255,7 @@ std::optional<Elaborator::Clauses> Elaborator::all_of(std::optional<Clauses> a, 
   }
   Clauses result;
   for (const model::Clause& left : *a) {
+    diagnostics_->poll();
     for (const model::Clause& right : *b) {
       if (clash(left, right)) continue;
       model::Clause joined = left;

@@ -38,7 +38,7 @@ void read_embedded(Loaded& loaded, const std::vector<const TextPiece*>& pieces, 
   std::vector<Diagnostic> problems;
   const Scope& scope = *loaded.scope;
   for (const TextPiece* piece : pieces) {
-    Diagnostics own;
+    Diagnostics own(diagnostics.watch());
     scope.elaborator.report_to(own);
     Parser parser(*scope.ast, *scope.model, *piece, loaded.system->sources, own, true);
     if (const auto query = parser.single_query()) {

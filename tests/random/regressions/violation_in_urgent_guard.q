@@ -1,0 +1,4 @@
+// reachable 1
+E<> P.B
+// unreachable
+E<> P.C

@@ -1,0 +1,184 @@
+// A run may be told to end at any moment: whatever it is doing, it ends in good order, with a reason.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+#include "base/watch.h"
+#include "harrier/harrier.h"
+
+namespace harrier {
+namespace {
+
+// A bit of everything: functions, arrays, clocks, a broadcast with clock guards, priorities of nobody.
+constexpr const char* kTimed = R"(
+const int N = 3;
+clock x; int[0,4] n; int a[2] := { 1, 2 }; broadcast chan go; chan hand;
+int twice(int v) { int r := 0; for (i : int[0,1]) { r := r + v; } return r; }
+process Sender() {
+  state idle { x <= 5 }, done;
+  init idle;
+  trans idle -> idle { guard x >= 1 && n < 4; sync go!; assign x := 0, n := n + 1, a[n % 2] := twice(n); },
+        idle -> done { guard n == 4; sync hand!; };
+}
+process Receiver(int[0,1] id) {
+  clock y;
+  state a, b;
+  init a;
+  trans a -> b { guard y > id; sync go?; assign y := 0; },
+        b -> a { guard y >= 2; },
+        a -> a { sync hand?; };
+}
+system Sender, Receiver;
+)";
+
+constexpr const char* kProgram = R"(
+#define LIMIT 3
+mtype = { ping, pong };
+chan q = [2] of { mtype, byte };
+byte count;
+active proctype Sender() {
+  byte i;
+  do
+  :: i < LIMIT -> atomic { q!ping(i); i++ }
+  :: else -> break
+  od;
+  run Late(i)
+}
+proctype Late(byte v) { count = count + v }
+active proctype Receiver() {
+  byte v;
+end: do
+  :: q?ping(v) -> d_step { count = count + v; v = 0 }
+  od
+}
+ltl bounded { [] (count < 6) }
+)";
+
+struct Case {
+  const char* name;
+  const char* text;
+  Language language;
+  const char* query;  // of a UPPAAL model
+  Search search;
+  const char* heuristic;
+  bool preferences = false;
+  bool safe_abstraction = false;
+};
+
+const Case kCases[] = {
+    {"auto", kTimed, Language::Uppaal, "E<> Sender.done", Search::Auto, ""},
+    {"proof", kTimed, Language::Uppaal, "A[] n <= 4 and not deadlock", Search::BreadthFirst, ""},
+    {"useless", kTimed, Language::Uppaal, "E<> Sender.done", Search::Greedy, "hU", true},
+    {"astar", kTimed, Language::Uppaal, "E<> n == 3", Search::AStar, "hL"},
+    {"causal", kTimed, Language::Uppaal, "E<> n == 3", Search::WeightedAStar, "hCG"},
+    {"context", kTimed, Language::Uppaal, "E<> n == 3", Search::Greedy, "hcea"},
+    {"bounding", kTimed, Language::Uppaal, "E<> n == 3", Search::ContextBoundProcess, "hadd"},
+    {"anytime", kTimed, Language::Uppaal, "E<> Sender.done", Search::Anytime, ""},
+    {"walk", kTimed, Language::Uppaal, "E<> Sender.done", Search::Walk, "hU"},
+    {"abstraction", kTimed, Language::Uppaal, "E<> n == 3", Search::BreadthFirst, "", false, true},
+    {"program", kProgram, Language::Promela, nullptr, Search::Auto, ""},
+    {"claim", kProgram, Language::Promela, nullptr, Search::DepthFirst, ""},
+};
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
+
+class EveryPoll : public testing::TestWithParam<Case> {
+ protected:
+  static LoadOptions loading(const Case& c, const Watch& watch) {
+    LoadOptions options;
+    options.language = c.language;
+    options.claims = c.search == Search::DepthFirst;
+    options.watch = &watch;
+    return options;
+  }
+  static Model load(const Case& c, const Watch& watch) {
+    Model model = Model::load_text(c.text, c.name, loading(c, watch));
+    if (c.query != nullptr) model.add_query(c.query, loading(c, watch));
+    return model;
+  }
+  static CheckOptions checking(const Case& c, const Watch& watch) {
+    CheckOptions options;
+    options.search = c.search;
+    options.heuristic = c.heuristic;
+    options.prefer_useless = options.prefer_contexts = c.preferences;
+    options.safe_abstraction = c.safe_abstraction;
+    options.polish = c.language == Language::Uppaal || c.search != Search::DepthFirst;
+    options.watch = &watch;
+    return options;
+  }
+
+  // Calls `run` with watches that end it after ever more polls, until it is not ended; it tells whether it was.
+  static uint64_t at_every_poll(const std::function<bool(const Watch&)>& run) {
+    uint64_t polls = 0;
+    while (run(Watch({.polls = polls}))) polls += 1 + polls / 40;
+    return polls;
+  }
+};
+
+TEST_P(EveryPoll, EndsLoading) {
+  const uint64_t polls = at_every_poll([&](const Watch& watch) {
+    try {
+      load(GetParam(), watch);
+      return false;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.kind(), ErrorKind::Limit) << e.what();
+      return true;
+    }
+  });
+  EXPECT_GT(polls, 100u) << "loading polls";
+}
+
+TEST_P(EveryPoll, EndsChecking) {
+  const Case& c = GetParam();
+  const CheckResult expected = load(c, Watch::none()).check(0, checking(c, Watch::none()));
+  ASSERT_NE(expected.verdict, Verdict::Unknown) << expected.reason;
+  const uint64_t polls = at_every_poll([&](const Watch& watch) {
+    const CheckResult result = load(c, Watch::none()).check(0, checking(c, watch));
+    if (result.verdict == Verdict::Unknown) {
+      EXPECT_EQ(result.reason.find("interrupted"), 0u) << result.reason;
+      EXPECT_FALSE(result.holds.has_value());
+      EXPECT_FALSE(result.witness_length.has_value());
+      return true;
+    }
+    EXPECT_EQ(result.verdict, expected.verdict);
+    EXPECT_EQ(result.holds, expected.holds);
+    // Improving a path may have been cut short.
+    return result.witness_length != expected.witness_length || result.trace_json != expected.trace_json;
+  });
+  EXPECT_GT(polls, 20u) << "checking polls";
+}
+
+TEST_P(EveryPoll, EndsAnalysisValidationAndPolishing) {
+  const Case& c = GetParam();
+  const CheckResult found = load(c, Watch::none()).check(0, checking(c, Watch::none()));
+  const auto ends = [](const std::function<void()>& work) {
+    try {
+      work();
+      return false;
+    } catch (const Error& e) {
+      EXPECT_EQ(e.kind(), ErrorKind::Limit) << e.what();
+      return true;
+    }
+  };
+  at_every_poll(
+      [&](const Watch& watch) { return ends([&] { load(c, Watch::none()).analyse(0, checking(c, watch)); }); });
+  if (found.verdict != Verdict::Reachable) return;
+  const uint64_t validation = at_every_poll([&](const Watch& watch) {
+    return ends([&] { EXPECT_EQ(load(c, Watch::none()).validate(found.trace_json, "trace", checking(c, watch)), ""); });
+  });
+  EXPECT_GT(validation, *found.witness_length);
+  if (found.loop_start) return;
+  at_every_poll([&](const Watch& watch) {
+    return ends([&] {
+      const CheckResult polished = load(c, Watch::none()).polish(found.trace_json, "trace", checking(c, watch), 1000);
+      EXPECT_LE(*polished.witness_length, *found.witness_length);
+    });
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(Cases, EveryPoll, testing::ValuesIn(kCases),
+                         [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
+}  // namespace harrier
