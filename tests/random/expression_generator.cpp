@@ -220,7 +220,7 @@ TaExprPtr ExpressionGenerator::call(const Scope& scope, Wanted wanted, const std
   const auto fits = [&](const TaFunction& f) {
     const bool value = wanted == Wanted::Value || wanted == Wanted::BoundedValue;
     if (f.returns_value != value) return false;
-    if (wanted == Wanted::BoundedValue && !f.bounded) return false;
+    if ((wanted == Wanted::BoundedValue || in_range_) && !f.bounded) return false;
     if (wanted == Wanted::LocalEffect && (f.changes_state || f.parameters.empty())) return false;
     return std::all_of(f.parameters.begin(), f.parameters.end(), [&](size_t number) {
       const TaSlot& p = model_.slots[number];

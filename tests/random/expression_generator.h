@@ -74,6 +74,7 @@ class ExpressionGenerator {
   Rng& rng_;
   TaModel& model_;
   const Profile& profile_;
+  bool in_range_ = false;  // a function is made in which nothing may leave its range
 };
 
 }  // namespace harrier::testing_support

@@ -154,7 +154,8 @@ struct TaFunction {
   std::string name;
   bool returns_value = false;
   bool changes_state = false;  // more than what it is given by reference
-  bool bounded = false;        // the value: in [lo, hi]
+  bool bounded =
+      false;  // the value: in [lo, hi]; nothing in the function leaves its range, so that it can bound clocks
   int32_t lo = 0;
   int32_t hi = 0;
   std::vector<size_t> parameters;  // slots
