@@ -9,6 +9,7 @@
 #include "harrier/harrier.h"
 #include "heur/table.h"
 #include "heur/teams.h"
+#include "lang/detect.h"
 #include "lang/promela/promela.h"
 #include "lang/uppaal/uppaal.h"
 #include "model/features.h"
@@ -32,16 +33,6 @@ namespace harrier {
 
 using model::Property;
 using model::PropertyKind;
-
-struct Model::Data {
-  uppaal::Loaded loaded;                    // of a UPPAAL model
-  std::unique_ptr<promela::Source> source;  // of a Promela model
-  std::shared_ptr<model::System> system;
-  std::vector<Property> properties;
-  std::string warnings;
-  double load_seconds = 0;
-  uint64_t bytes_before = 0;  // resident before the model was loaded
-};
 
 namespace {
 
@@ -81,7 +72,58 @@ std::string settle(const Sources& sources, const Diagnostics& diagnostics) {
   throw Error(diagnostics.only_unsupported() ? ErrorKind::Unsupported : ErrorKind::Input, text);
 }
 
+// A system and its properties. A Promela model has one for each of its claims.
+struct Part {
+  std::unique_ptr<promela::Source> source;  // of a Promela model
+  std::shared_ptr<model::System> system;
+  std::vector<Property> properties;
+
+  // Takes over what the front end makes of a Promela model, with room for the processes that are known to be needed.
+  void lower(const Watch& watch) {
+    Diagnostics diagnostics(watch);
+    source->lower(diagnostics);
+    settle(source->system()->sources, diagnostics);
+    system = source->system();
+    properties = source->properties();
+  }
+
+  // Makes the system again, with room for the process that a path starts at its end.
+  void make_room(size_t property, const trace::Path& path, const Watch& watch) {
+    source->make_room(trace::build_trace(*system, properties[property], path, watch).last().values);
+    lower(watch);
+  }
+};
+
 }  // namespace
+
+struct Model::Data {
+  uppaal::Loaded loaded;  // of a UPPAAL model
+  std::vector<Part> parts;
+  std::string warnings;
+  double load_seconds = 0;
+  uint64_t bytes_before = 0;  // resident before the model was loaded
+
+  // The part that a property belongs to, and its number there.
+  std::pair<Part&, size_t> part_of(size_t number) {
+    for (Part& part : parts) {
+      if (number < part.properties.size()) return {part, number};
+      number -= part.properties.size();
+    }
+    throw std::out_of_range("the model has no such property");
+  }
+  const Property& property(size_t number) {
+    const auto [part, index] = part_of(number);
+    return part.properties[index];
+  }
+  // The part with a property of this text, or else the first.
+  Part& part_of(const std::string& text) {
+    for (Part& part : parts) {
+      const auto& all = part.properties;
+      if (std::any_of(all.begin(), all.end(), [&](const Property& p) { return p.text == text; })) return part;
+    }
+    return parts.front();
+  }
+};
 
 std::string read_file(const std::string& path, const LoadOptions& limits) {
   return read_whole(path, *Watching(limits, resident_bytes()));
@@ -97,8 +139,7 @@ Language told_language(const std::string& text, const std::string& name) {
   for (const char* s : {".xta", ".ta", ".xml"}) {
     if (suffix == s) return Language::Uppaal;
   }
-  const size_t proctype = text.find("proctype");
-  return proctype != std::string::npos && text.find("process") > proctype ? Language::Promela : Language::Uppaal;
+  return looks_like_promela(text) ? Language::Promela : Language::Uppaal;
 }
 
 constexpr uint64_t kProbedStates = 2000;
@@ -107,30 +148,13 @@ promela::Options promela_options(const LoadOptions& o) {
   return {o.defines, o.goals, o.end_states, o.assertions, o.ltl, o.claims, o.non_progress, o.acceptance, o.fairness};
 }
 
-// Takes over what the front end makes of a Promela model, with room for the processes that are known to be needed.
-void lower(promela::Source& source, std::shared_ptr<model::System>& system, std::vector<Property>& properties,
-           const Watch& watch) {
-  Diagnostics diagnostics(watch);
-  source.lower(diagnostics);
-  settle(source.system()->sources, diagnostics);
-  system = source.system();
-  properties = source.properties();
-}
-
-// Makes the system again, with room for the process that a path starts at its end.
-void make_room(promela::Source& source, std::shared_ptr<model::System>& system, std::vector<Property>& properties,
-               size_t property, const trace::Path& path, const Watch& watch) {
-  source.make_room(trace::build_trace(*system, properties[property], path, watch).last().values);
-  lower(source, system, properties, watch);
-}
-
 // Makes room for the processes that start soon, so that the first real search need not find that out.
-void make_room_ahead(promela::Source& source, std::shared_ptr<model::System>& system, std::vector<Property>& properties,
-                     const Watch& watch) {
-  while (source.may_lack_room()) {
-    const std::optional<trace::Path> path = search::probe(*system, properties.front(), kProbedStates, watch);
-    if (!path || !lacks_room(properties.front(), *path)) return;
-    make_room(source, system, properties, 0, *path, watch);
+void make_room_ahead(Part& part, const Watch& watch) {
+  while (part.source->may_lack_room()) {
+    const Property& property = part.properties.front();
+    const std::optional<trace::Path> path = search::probe(*part.system, property, kProbedStates, watch);
+    if (!path || !lacks_room(property, *path)) return;
+    part.make_room(0, *path, watch);
   }
 }
 
@@ -165,32 +189,40 @@ Model Model::load_text(std::string text, const std::string& name, const LoadOpti
   Diagnostics diagnostics(*watch);
   const Language language = options.language == Language::Auto ? told_language(text, name) : options.language;
   if (language == Language::Promela) {
-    data->source = std::make_unique<promela::Source>(std::move(text), name, promela_options(options), diagnostics);
-    data->warnings = settle(data->source->system()->sources, diagnostics);
-    lower(*data->source, data->system, data->properties, *watch);
-    make_room_ahead(*data->source, data->system, data->properties, *watch);
-    data->warnings += warning_if_empty(*data->system);
+    auto first = std::make_unique<promela::Source>(std::move(text), name, promela_options(options), diagnostics);
+    data->warnings = settle(first->system()->sources, diagnostics);
+    std::vector<std::unique_ptr<promela::Source>> sources = first->others(diagnostics);
+    settle(first->system()->sources, diagnostics);
+    sources.insert(sources.begin(), std::move(first));
+    for (std::unique_ptr<promela::Source>& source : sources) {
+      if (!data->parts.empty()) source->make_room_as(*data->parts.back().source);
+      Part& part = data->parts.emplace_back(Part{std::move(source), nullptr, {}});
+      part.lower(*watch);
+      make_room_ahead(part, *watch);
+    }
+    data->warnings += warning_if_empty(*data->parts.front().system);
     data->load_seconds = watch->seconds() - start;
     return Model(std::move(data));
   }
   data->loaded = uppaal::load(std::move(text), name, diagnostics);
   data->warnings = settle(data->loaded.system->sources, diagnostics);
-  data->system = data->loaded.system;
-  data->properties = data->loaded.embedded_queries;
-  data->warnings += warning_if_empty(*data->system);
+  data->parts.push_back({nullptr, data->loaded.system, data->loaded.embedded_queries});
+  data->warnings += warning_if_empty(*data->loaded.system);
   data->load_seconds = watch->seconds() - start;
   return Model(std::move(data));
 }
 
-Language Model::language() const { return data_->source ? Language::Promela : Language::Uppaal; }
+Language Model::language() const { return data_->parts.front().source ? Language::Promela : Language::Uppaal; }
 double Model::load_seconds() const { return data_->load_seconds; }
 
 void Model::add_queries(std::string text, const std::string& name, const Watch& watch) {
-  if (data_->source) throw Error(ErrorKind::Usage, "queries are for UPPAAL models; a Promela model takes goals");
+  if (language() == Language::Promela)
+    throw Error(ErrorKind::Usage, "queries are for UPPAAL models; a Promela model takes goals");
   Diagnostics diagnostics(watch);
   std::vector<Property> added = uppaal::parse_queries(data_->loaded, std::move(text), name, diagnostics);
   data_->warnings += settle(data_->loaded.system->sources, diagnostics);
-  data_->properties.insert(data_->properties.end(), added.begin(), added.end());
+  std::vector<Property>& properties = data_->parts.front().properties;
+  properties.insert(properties.end(), added.begin(), added.end());
 }
 
 void Model::add_query_file(const std::string& path, const LoadOptions& limits) {
@@ -199,16 +231,21 @@ void Model::add_query_file(const std::string& path, const LoadOptions& limits) {
 }
 
 void Model::add_query(const std::string& query, const LoadOptions& limits) {
-  const size_t before = data_->properties.size();
+  const size_t before = property_count();
   add_queries(query, "query", *Watching(limits, data_->bytes_before));
-  if (data_->properties.size() == before) throw Error(ErrorKind::Input, "empty query");
+  if (property_count() == before) throw Error(ErrorKind::Input, "empty query");
 }
 
-size_t Model::property_count() const { return data_->properties.size(); }
+size_t Model::property_count() const {
+  size_t count = 0;
+  for (const Part& part : data_->parts) count += part.properties.size();
+  return count;
+}
 size_t Model::queries_left_out() const { return data_->loaded.queries_left_out; }
-const std::string& Model::property_text(size_t property) const { return data_->properties.at(property).text; }
+const std::string& Model::property_text(size_t property) const { return data_->property(property).text; }
+const std::string& Model::property_name(size_t property) const { return data_->property(property).name; }
 const std::string& Model::warnings() const { return data_->warnings; }
-const model::System& Model::system() const { return *data_->system; }
+const model::System& Model::system() const { return *data_->parts.front().system; }
 std::string Model::print() const { return model::to_text(system()); }
 
 namespace {
@@ -216,32 +253,34 @@ namespace {
 // Work of polishing after a search: as much as the search did, so that it never takes much longer, and at least this.
 constexpr uint64_t kLeastPolishing = 500 * search::kWorkOfState;
 
-// Writes a witness in the forms that are asked for; `source` is null unless the model is in Promela.
-void write_witness(CheckResult& result, const model::System& system, const promela::Source* source,
-                   const trace::Trace& trace, const WitnessForms& forms, const Watch& watch) {
-  result.witness_length = trace.steps.size();
-  result.loop_start = trace.loop_start;
+// Writes a witness in the forms that are asked for.
+void write_witness(CheckResult& result, const Part& part, const trace::Trace& trace, const WitnessForms& forms,
+                   const Watch& watch) {
+  const model::System& system = *part.system;
+  result.witness_length = trace::shown_steps(system, trace);
+  if (trace.loop_start) result.loop_start = trace::shown_steps(system, trace, *trace.loop_start);
   if (forms.text) result.trace_text = trace::to_text(system, trace, false, watch);
   if (forms.json) result.trace_json = trace::to_json(system, trace, watch);
   if (forms.chart) result.trace_chart = trace::to_sequence_chart(system, trace, watch);
-  if (!forms.trail || source == nullptr) return;
+  if (!forms.trail || !part.source) return;
   result.trace_trail = trace::to_spin_trail(trace, [&](model::EdgeId edge) -> std::optional<trace::SpinStatement> {
     if (system.edge(edge).process == system.claim) return std::nullopt;
-    const promela::TrailStep& step = source->trail()[edge.value];
+    const promela::TrailStep& step = part.source->trail()[edge.value];
     return trace::SpinStatement{step.pid, step.statement};
   });
 }
 
 // Turns a path into a validated witness.
-void add_witness(CheckResult& result, const model::System& system, const promela::Source* source,
-                 const Property& property, const trace::Path& path, const WitnessForms& forms, const Watch& watch) {
+void add_witness(CheckResult& result, const Part& part, const Property& property, const trace::Path& path,
+                 const WitnessForms& forms, const Watch& watch) {
+  const model::System& system = *part.system;
   const trace::Trace trace = trace::build_trace(system, property, path, watch);
   const trace::ValidationReport report = trace::validate(system, property, trace, watch);
   if (!report.valid) {
     throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' does not pass validation: " +
                                          report.text() + "\nthe rejected trace:\n" + trace::to_json(system, trace));
   }
-  write_witness(result, system, source, trace, forms, watch);
+  write_witness(result, part, trace, forms, watch);
 }
 
 }  // namespace
@@ -276,25 +315,27 @@ std::optional<Watch> time_for_a_witness(const Watch& watch) {
 }  // namespace
 
 search::Result Model::find(size_t number, const CheckOptions& options) const {
-  const auto once = [&] {
-    const Property& property = data_->properties.at(number);
-    search::Result found = search::run(system(), property, options);
+  const auto [part_found, index] = data_->part_of(number);
+  Part& part = part_found;
+  const auto once = [&, index = index] {
+    const Property& property = part.properties[index];
+    search::Result found = search::run(*part.system, property, options);
     const bool witness = found.path && !lacks_room(property, *found.path);
-    const bool finite = property.kind != PropertyKind::Liveness;
-    const bool wanted = options.polish.value_or(options.search == Search::Auto || options.search == Search::Walk);
-    if (witness && finite && wanted && !found.shortest) {
+    const bool wanted = options.polish.value_or(property.kind == PropertyKind::Liveness ||
+                                                options.search == Search::Auto || options.search == Search::Walk);
+    if (witness && wanted && !found.shortest) {
       const uint64_t work = found.improved ? 0
                                            : kLeastPolishing + found.statistics.generated +
                                                  search::kWorkOfEstimate * found.statistics.evaluated;
-      search::Polished polished = search::polish(system(), property, *found.path, options, work);
+      search::Polished polished = search::polish(*part.system, property, *found.path, options, work);
       found.path = std::move(polished.path);
       found.shortest = polished.shortest;
     }
     return found;
   };
   search::Result found = once();
-  while (found.path && lacks_room(data_->properties[number], *found.path)) {
-    make_room(*data_->source, data_->system, data_->properties, number, *found.path, Watch::or_none(options.watch));
+  while (found.path && lacks_room(part.properties[index], *found.path)) {
+    part.make_room(index, *found.path, Watch::or_none(options.watch));
     found = once();
   }
   return found;
@@ -314,7 +355,8 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
     if (e.kind() != ErrorKind::Limit) throw;
     found.reason = e.what();
   }
-  const Property& property = data_->properties[number];
+  const auto [part, index] = data_->part_of(number);
+  const Property& property = part.properties[index];
   CheckResult result;
   result.property = property.text;
   result.verdict = found.verdict;
@@ -329,7 +371,7 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
   if (found.path) {
     const std::optional<Watch> more = time_for_a_witness(*watch);
     try {
-      add_witness(result, system(), data_->source.get(), property, *found.path, options.forms, more ? *more : *watch);
+      add_witness(result, part, property, *found.path, options.forms, more ? *more : *watch);
     } catch (const Error& e) {
       if (e.kind() != ErrorKind::Limit) throw;
       CheckResult unknown;
@@ -388,16 +430,18 @@ void add_layers(Analysis& out, const model::System& system, const Property& prop
 
 Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
   const Watching watch(limits, data_->bytes_before);
-  const Property& property = data_->properties.at(number);
-  search::refuse_unsupported(system(), property);
-  const model::Features f = model::features(system(), property, *watch);
+  const auto [part, index] = data_->part_of(number);
+  const Property& property = part.properties[index];
+  const model::System& system = *part.system;
+  search::refuse_unsupported(system, property);
+  const model::Features f = model::features(system, property, *watch);
   Analysis out;
   out.property = property.text;
   out.processes = f.processes;
   out.locations = f.locations;
   out.edges = f.edges;
   out.variables = f.variables;
-  out.state_bits = space::Layout(system()).bits();
+  out.state_bits = space::Layout(system).bits();
   out.clocks = f.clocks;
   out.channels = f.channels;
   out.queues = f.queues;
@@ -407,10 +451,10 @@ Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
   out.liveness = f.liveness;
   out.deadlock_clauses = f.deadlock_clauses;
   out.other_clauses = f.other_clauses;
-  for (const model::ProcessId p : f.participation.processes) out.participants.push_back(system().process(p).name);
+  for (const model::ProcessId p : f.participation.processes) out.participants.push_back(system.process(p).name);
   out.pep = f.participation.factor();
   out.high_pep = f.high_pep();
-  add_layers(out, system(), property, *watch);
+  add_layers(out, system, property, *watch);
   // 002 figure 7.11: random walks for formulas about paths, whatever the factor.
   if (f.high_pep() || f.liveness) out.suggestion = Analysis::Suggestion::GuidedRandomWalks;
   out.automatic = search::describe_auto(f);
@@ -418,7 +462,7 @@ Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
 }
 
 GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
-  if (data_->properties.at(number).kind == PropertyKind::Liveness) {
+  if (data_->property(number).kind == PropertyKind::Liveness) {
     throw Error(ErrorKind::Unsupported, "unsupported: guidance by a property about infinite paths");
   }
   CheckOptions options;
@@ -427,22 +471,24 @@ GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
   options.memory_limit_bytes = limits.memory_limit_bytes;
   options.progress = limits.progress;
   // Both find a shortest path. No heuristic that is admissible knows where a deadlock is.
-  const auto& goal = data_->properties[number].goal;
+  const auto& goal = data_->property(number).goal;
   const bool deadlocks = std::any_of(goal.begin(), goal.end(),
                                      [](const model::Clause& c) { return c.deadlock != model::DeadlockTest::Ignore; });
   options.search = deadlocks ? Search::BreadthFirst : Search::AStar;
   options.heuristic = "hL";
   const search::Result found = find(number, options);
-  const Property& property = data_->properties[number];
+  const auto [part, index] = data_->part_of(number);
+  const Property& property = part.properties[index];
+  const model::System& system = *part.system;
   if (found.verdict == Verdict::Unknown) {
-    throw Error(ErrorKind::Limit, "'" + system().name + "' gives no guidance: " + found.reason +
+    throw Error(ErrorKind::Limit, "'" + system.name + "' gives no guidance: " + found.reason +
                                       " reached before a path to the goal of '" + property.text + "' was found");
   }
   if (!found.path) {
-    throw Error(ErrorKind::Usage, "'" + system().name + "' gives no guidance: no path leads to the goal of '" +
-                                      property.text + "' there");
+    throw Error(ErrorKind::Usage,
+                "'" + system.name + "' gives no guidance: no path leads to the goal of '" + property.text + "' there");
   }
-  return trace::to_goal_path(system(), property, trace::build_trace(system(), property, *found.path, *watch));
+  return trace::to_goal_path(system, property, trace::build_trace(system, property, *found.path, *watch));
 }
 
 std::shared_ptr<const GoalPath> Model::guide_from(const Model& sibling, size_t number,
@@ -457,17 +503,17 @@ std::shared_ptr<const GoalPath> Model::guide_from(const Model& sibling, size_t n
                                       (count == 0 ? "no" : "only " + std::to_string(count)) + " properties");
   }
   auto path = std::make_shared<GoalPath>(sibling.goal_path(count == 1 ? 0 : number, options));
-  heur::make_teams(system(), *path);
+  heur::make_teams(*data_->part_of(number).first.system, *path);
   return path;
 }
 
 const Property& Model::property_of(const std::string& text, int kind, const std::string& trace_name,
                                    std::vector<Property>& parsed) const {
   // The trace names its property; it may be one of the model's, or one that was given on the command line then.
-  for (const Property& property : data_->properties) {
+  for (const Property& property : data_->part_of(text).properties) {
     if (property.text == text && static_cast<int>(property.kind) == kind) return property;
   }
-  if (data_->source) {
+  if (language() == Language::Promela) {
     throw Error(ErrorKind::Input, trace_name + ": the property '" + text +
                                       "' is not one of the model's: give the options with which the trace was made");
   }
@@ -480,12 +526,13 @@ const Property& Model::property_of(const std::string& text, int kind, const std:
 
 trace::Trace Model::read_trace(const std::string& trace_json, const std::string& trace_name, const Watch& watch) const {
   try {
-    if (data_->source) {
+    Part& part = data_->part_of(trace::property_of(trace_json, watch));
+    if (part.source) {
       // Edges are numbered as the processes ask for that the trace was made with.
-      data_->source->make_room_for(trace::processes_of(trace_json, watch));
-      lower(*data_->source, data_->system, data_->properties, watch);
+      part.source->make_room_for(trace::processes_of(trace_json, watch));
+      part.lower(watch);
     }
-    return trace::from_json(system(), trace_json, watch);
+    return trace::from_json(*part.system, trace_json, watch);
   } catch (const Error& e) {
     throw Error(e.kind(), trace_name + ": " + e.what());
   }
@@ -515,7 +562,8 @@ std::string Model::validate(const std::string& trace_json, const std::string& tr
 }
 
 std::string Model::problem_of(const trace::Trace& trace, const Property& property, const Watch& watch) const {
-  const trace::ValidationReport report = trace::validate(system(), property, trace, watch);
+  const trace::ValidationReport report =
+      trace::validate(*data_->part_of(trace.property).system, property, trace, watch);
   return report.valid ? "" : report.text();
 }
 
@@ -529,26 +577,24 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
   const std::string problem = problem_of(trace, property, *watch);
   if (!problem.empty()) throw Error(ErrorKind::Input, trace_name + ": not a valid trace: " + problem);
-  if (trace.kind == PropertyKind::Liveness) {
-    throw Error(ErrorKind::Unsupported, "unsupported: polishing the witness of a property about infinite paths");
-  }
+  const Part& part = data_->part_of(trace.property);
   const trace::Path path = path_of(trace);
   CheckResult result;
   result.property = property.text;
   result.verdict = Verdict::Reachable;
   result.holds = property.kind == PropertyKind::Reachable;
-  search::Polished polished = search::polish(system(), property, path, watched, effort * search::kWorkOfState);
+  search::Polished polished = search::polish(*part.system, property, path, watched, effort * search::kWorkOfState);
   // With room for one more process, edges would have other numbers than in the trace: the path stays as it is.
   if (lacks_room(property, polished.path)) polished = {path, false};
   result.shortest = polished.shortest;
   const std::optional<Watch> extended = time_for_a_witness(*watch);
   const Watch* more = extended ? &*extended : &*watch;
-  if (polished.path.steps.size() == path.steps.size() && !space::Replay::supports(system(), property.goal)) {
+  if (polished.path.steps.size() == path.steps.size() && !space::Replay::supports(*part.system, property.goal)) {
     // Nothing better was found, and the edges alone do not describe the path: keep the trace as it is.
-    write_witness(result, system(), data_->source.get(), trace, options.forms, *more);
+    write_witness(result, part, trace, options.forms, *more);
     result.trace_json = trace_json;
   } else {
-    add_witness(result, system(), data_->source.get(), property, polished.path, options.forms, *more);
+    add_witness(result, part, property, polished.path, options.forms, *more);
   }
   result.statistics = of_all(result.statistics, *watch);
   return result;

@@ -171,7 +171,7 @@ struct CheckResult {
   std::string search_reason;  // why `auto` chose it: a sentence, or empty
   Statistics statistics;
   // With Reachable:
-  std::optional<uint64_t> witness_length;  // discrete transitions
+  std::optional<uint64_t> witness_length;  // discrete transitions; those of a claim do not count
   std::optional<uint64_t> loop_start;      // of an infinite witness: how many of them come before its cycle
   bool shortest = false;                   // proved to be a shortest one
   // If it was asked for (CheckOptions::forms):
@@ -224,13 +224,13 @@ struct LoadOptions {
   // Of Promela only:
   std::vector<std::pair<std::string, std::string>> defines;  // macros and their values
   std::vector<std::string> goals;  // expressions, a property each; without any: assertions and end states
-  bool end_states = true;          // look for invalid end states
+  std::optional<bool> end_states;  // look for invalid end states; by default unless there is a claim
   bool assertions = true;
-  std::string ltl;            // the name of a claim of the model, or a formula that every path has to satisfy
-  bool claims = true;         // without `ltl` and goals: use the first claim of the model, if there is one
-  bool non_progress = false;  // look for cycles without progress
-  bool acceptance = false;    // look for cycles through accept labels of processes
-  bool fairness = false;      // a cycle counts only if it is fair: no process can always move in it and never does
+  std::vector<std::string> ltl;  // names of claims of the model, or formulas that every path has to satisfy
+  bool claims = true;            // without `ltl` and goals: all claims of the model, a property each
+  bool non_progress = false;     // look for cycles without progress
+  bool acceptance = false;       // look for cycles through accept labels of processes
+  bool fairness = false;         // a cycle counts only if it is fair: no process can always move in it and never does
   // What loading may take; Error(Limit) is thrown when it is used up. Memory is what the process has resident, beyond
   // what it had before the model was loaded.
   std::optional<double> time_limit_s;
@@ -255,6 +255,7 @@ class Model {
   // Queries inside the model that were left out with a warning, because Harrier cannot answer them.
   size_t queries_left_out() const;
   const std::string& property_text(size_t property) const;
+  const std::string& property_name(size_t property) const;  // of a claim in Promela; empty where there is none
 
   // Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for a property that is not supported,
   // Error(Internal) if a witness does not pass validation.

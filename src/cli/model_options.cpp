@@ -18,7 +18,7 @@ LoadOptions ModelOptions::load_options() const {
   LoadOptions out;
   out.language = kLanguages.at(language);
   out.goals = goals;
-  out.end_states = !no_deadlock;
+  out.end_states = deadlock;
   out.assertions = !no_assert;
   out.ltl = ltl;
   out.claims = !no_claim;
@@ -51,14 +51,15 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
   command.add_option("--define", options.defines, "Promela: a macro, NAME or NAME=VALUE; may be repeated")
       ->type_name("NAME=VALUE");
   command.add_flag(
-      "--deadlock,!--no-deadlock", [&options](int64_t count) { options.no_deadlock = count < 0; },
-      "Promela: look for invalid end states (without --goal the default)");
+      "--deadlock,!--no-deadlock", [&options](int64_t count) { options.deadlock = count > 0; },
+      "Promela: look for invalid end states (without --goal and claims the default)");
   command.add_flag("--no-assert", options.no_assert, "Promela: let assertions fail");
   CLI::Option* ltl =
       command
-          .add_option("--ltl", options.ltl,
-                      "Promela: an ltl formula that all paths have to satisfy, or the name of a claim in the model; "
-                      "without it and --goal: the first claim")
+          .add_option(
+              "--ltl", options.ltl,
+              "Promela: an ltl formula that all paths have to satisfy, or the name of a claim in the model; may "
+              "be repeated; without it and --goal: all claims of the model")
           ->type_name("NAME|FORMULA")
           ->excludes(goal);
   command.add_flag("--no-claim", options.no_claim, "Promela: ignore the claims of the model")->excludes(ltl);

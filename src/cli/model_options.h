@@ -3,6 +3,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,9 @@ struct ModelOptions {
   std::string language = "auto";
   std::vector<std::string> goals;
   std::vector<std::string> defines;
-  bool no_deadlock = false;
+  std::optional<bool> deadlock;
   bool no_assert = false;
-  std::string ltl;
+  std::vector<std::string> ltl;
   bool no_claim = false;
   bool non_progress = false;
   bool acceptance = false;

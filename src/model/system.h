@@ -136,6 +136,7 @@ struct Term {
 struct Property {
   PropertyKind kind = PropertyKind::Reachable;
   std::string text;  // as the user wrote it
+  std::string name;  // by which a user can ask for it; empty where there is none
   std::vector<Clause> goal;
   std::vector<Clause> premise;
   std::vector<Clause> accepting;

@@ -8,39 +8,23 @@
 
 #include "base/chunked.h"
 #include "base/error.h"
-#include "space/discrete_space.h"
+#include "search/marked_space.h"
 
 namespace harrier::search {
 
 namespace {
 
-// What an infinite path needs, a bit each: an accepting state, and something fair of every process.
-using Marks = uint64_t;
-constexpr Marks kAccepting = 1;
-constexpr uint32_t kMostProcesses = 63;
-
-constexpr Marks mark_of(uint32_t process) { return Marks{2} << process; }
-
 class LivenessTask : public Task {
  public:
   LivenessTask(const model::System& system, const model::Property& property, const CheckOptions& options,
                Budget& budget)
-      : system_(system),
-        depth_limit_(options.depth_limit),
-        space_(system, property, budget, false),
+      : depth_limit_(options.depth_limit),
+        space_(system, property, budget),
         numbers_(budget, 1),
         live_(budget, 1),
         components_(budget, 1),
         frames_(budget, 1),
-        successors_(budget, 1) {
-    if (!property.fair) return;
-    if (system.processes.size() > kMostProcesses) {
-      throw Error(ErrorKind::Unsupported, "unsupported: fairness among more than 63 processes");
-    }
-    for (uint32_t p = 0; p < system.processes.size(); ++p) {
-      if (p != system.claim.value) fairness_ |= mark_of(p);
-    }
-  }
+        successors_(budget, 1) {}
 
   Status advance(uint64_t expansions) override {
     if (status_ == Status::Running && expanded_ == 0) start();
@@ -56,8 +40,8 @@ class LivenessTask : public Task {
     Statistics s;
     s.expanded = expanded_;
     s.generated = generated_;
-    s.stored = space_.stored();
-    s.transient = space_.transient();
+    s.stored = space_.states().stored();
+    s.transient = space_.states().transient();
     return s;
   }
 
@@ -87,10 +71,6 @@ class LivenessTask : public Task {
   void close(uint32_t number, Marks marks);
   void leave(uint64_t id);
 
-  // Calls visit(target, ordinal, firing, marks of the transition) for every successor; returns the marks of the state.
-  template <class Visit>
-  Marks expand(uint64_t id, Visit&& visit);
-
   uint32_t& number(uint64_t id) { return *numbers_[id]; }
   bool is_live(uint64_t id) { return number(id) != kNew && number(id) != kDone; }
   bool in_cycle(uint64_t id) { return is_live(id) && number(id) >= cycle_from_; }
@@ -111,10 +91,8 @@ class LivenessTask : public Task {
   // The steps that a way consists of, last one first.
   Leg leg_of(std::vector<space::Origin> back, uint64_t end);
 
-  const model::System& system_;
   std::optional<uint64_t> depth_limit_;
-  space::DiscreteSpace space_;
-  Marks fairness_ = 0;
+  MarkedSpace space_;
   ChunkedArray<uint32_t> numbers_;  // by state, in the order of discovery
   ChunkedArray<uint64_t> live_;     // states by number whose components are not finished
   ChunkedArray<Component> components_;
@@ -135,26 +113,10 @@ T& top(ChunkedArray<T>& stack) {
   return *stack[stack.size() - 1];
 }
 
-template <class Visit>
-Marks LivenessTask::expand(uint64_t id, Visit&& visit) {
-  space_.recall(id);
-  Marks marks = space_.accepting() ? kAccepting : 0;
-  // In a state inside a step the others wait, but not because they are disabled.
-  const bool open = !system_.control.valid() || space_.candidate()[system_.control.value] == 0;
-  Marks started = 0;
-  space_.for_each_successor(id, [&](uint32_t ordinal, const space::Firing& firing) {
-    Marks moved = 0;
-    for (const uint32_t e : firing.edges) moved |= mark_of(system_.edges[e].process.value);
-    started |= mark_of(system_.edges[firing.edges[0]].process.value);
-    return visit(space_.admit(id, ordinal, 0).id, ordinal, firing, moved & fairness_);
-  });
-  if (open) marks |= fairness_ & ~started;
-  return marks;
-}
-
 void LivenessTask::start() {
   std::optional<uint64_t> initial;
-  space_.for_each_initial([&] { initial = space_.admit(space::Origin::kNoParent, 0, 0).id; });
+  space::DiscreteSpace& states = space_.states();
+  states.for_each_initial([&] { initial = states.admit(space::Origin::kNoParent, 0, 0).id; });
   if (initial) {
     *numbers_.append() = kNew;
     enter(*initial, 0);
@@ -169,8 +131,8 @@ void LivenessTask::enter(uint64_t id, Marks entered) {
   *live_.append() = id;
   *frames_.append() = {id, successors_.size()};
   ++expanded_;
-  space_.recall(id);
-  if (const auto clause = space_.goal()) {
+  space_.states().recall(id);
+  if (const auto clause = space_.states().goal()) {
     goal_ = {id, *clause};
     status_ = Status::Found;
     return;
@@ -180,7 +142,7 @@ void LivenessTask::enter(uint64_t id, Marks entered) {
     *components_.append() = {last_number_, entered, 0};
     return;
   }
-  const Marks marks = expand(id, [&](uint64_t target, uint32_t, const space::Firing&, Marks moved) {
+  const Marks marks = space_.expand(id, [&](uint64_t target, uint32_t, const space::Firing&, Marks moved) {
     ++generated_;
     while (numbers_.size() <= target) *numbers_.append() = kNew;
     *successors_.append() = {target, moved};
@@ -212,7 +174,7 @@ void LivenessTask::close(uint32_t number, Marks marks) {
   }
   Component& component = top(components_);
   component.marks |= marks;
-  if (component.marks != (kAccepting | fairness_)) return;
+  if (component.marks != (kAccepting | space_.fairness())) return;
   cycle_from_ = component.first;
   status_ = Status::Found;
 }
@@ -235,14 +197,9 @@ LivenessTask::Leg LivenessTask::leg_of(std::vector<space::Origin> back, uint64_t
   Leg leg;
   leg.end = end;
   for (size_t i = back.size(); i-- > 0;) {
-    expand(back[i].parent(), [&](uint64_t, uint32_t ordinal, const space::Firing& firing, Marks moved) {
-      if (ordinal != back[i].ordinal()) return true;
-      trace::PathStep step;
-      for (const uint32_t e : firing.edges) step.edges.push_back(model::EdgeId(e));
-      leg.steps.push_back(std::move(step));
-      leg.marks |= moved;
-      return false;
-    });
+    MarkedSpace::Step taken = space_.step_of(back[i]);
+    leg.steps.push_back(std::move(taken.step));
+    leg.marks |= taken.marks;
   }
   return leg;
 }
@@ -255,7 +212,7 @@ LivenessTask::Leg LivenessTask::walk(uint64_t from, const Wishes& wishes) {
     open.pop_front();
     std::optional<space::Origin> last;
     uint64_t end = at;
-    const Marks marks = expand(at, [&](uint64_t target, uint32_t ordinal, const space::Firing&, Marks moved) {
+    const Marks marks = space_.expand(at, [&](uint64_t target, uint32_t ordinal, const space::Firing&, Marks moved) {
       if (!(wishes.inside ? in_cycle(target) : is_live(target))) return true;
       if (reached.emplace(target, space::Origin(at, ordinal)).second) open.push_back(target);
       if (!last && (target == wishes.state || (moved & wishes.marks) != 0)) {
@@ -289,7 +246,7 @@ trace::Path LivenessTask::path() {
   append(stem);
   path.loop_start = path.steps.size();
   uint64_t at = stem.end;
-  for (Marks missing = fairness_; missing != 0;) {
+  for (Marks missing = space_.fairness(); missing != 0;) {
     const Leg leg = walk(at, {.marks = missing, .inside = true});
     append(leg);
     at = leg.end;

@@ -7,6 +7,7 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "model/interpreter.h"
+#include "search/lasso.h"
 #include "search/limits.h"
 #include "search/neighbourhood.h"
 #include "search/task.h"
@@ -220,6 +221,9 @@ size_t context_switches(const model::System& system, const trace::Path& path) { 
 
 Polished polish(const model::System& system, const model::Property& property, const trace::Path& path,
                 const CheckOptions& options, uint64_t work) {
+  if (property.kind == model::PropertyKind::Liveness) {
+    return {shorten_lasso(system, property, path, options, work), false};
+  }
   const uint64_t effort = std::max(work / kWorkOfState, least_effort(path));
   Polished result{leave_out(system, property, path, options, effort), path.steps.empty()};
 

@@ -7,7 +7,8 @@
 //     Nakhost and Müller 2010);
 //   - A* with the admissible h^L looks for a path that is shorter than the best one so far;
 //   - steps are moved next to earlier ones of the same process where the path still works.
-// The result is a path to the goal, never longer than the given one.
+// The result is a path to the goal, never longer than the given one. Witnesses of properties about infinite paths have
+// means of their own (lasso.h).
 #pragma once
 
 #include <cstdint>

@@ -359,6 +359,13 @@ Trace from_json(const System& system, std::string_view text, const Watch& watch)
   return Reader(system, watch).read(parsed(text, watch));
 }
 
+std::string property_of(std::string_view text, const Watch& watch) {
+  const Json json = parsed(text, watch);
+  const Json::json_pointer property("/property/text");
+  if (!json.contains(property) || !json[property].is_string()) bad("'property' has no text");
+  return json[property].get<std::string>();
+}
+
 std::vector<std::string> processes_of(std::string_view text, const Watch& watch) {
   const Json json = parsed(text, watch);
   std::vector<std::string> names;

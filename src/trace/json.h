@@ -19,6 +19,9 @@ std::string to_json(const model::System& system, const Trace& trace, const Watch
 // Throws Error(Input) for a text that is not a trace or that names things which the system does not have.
 Trace from_json(const model::System& system, std::string_view text, const Watch& watch = Watch::none());
 
+// The text of the property that the trace in this text is about.
+std::string property_of(std::string_view text, const Watch& watch = Watch::none());
+
 // The names of all processes of the system that the trace in this text was made with.
 std::vector<std::string> processes_of(std::string_view text, const Watch& watch = Watch::none());
 

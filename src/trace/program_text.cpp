@@ -30,6 +30,7 @@ class Writer {
   Writer(const System& system, const Trace& trace, const Watch& watch) : system_(system), trace_(trace), watch_(watch) {
     for (const TraceStep& step : trace.steps) {
       watch.poll();
+      if (is_watching(system, step)) continue;
       for (const FiredEdge& edge : step.edges) measure(edge.process, edge.position, edge.label);
     }
   }
@@ -37,12 +38,18 @@ class Writer {
   std::string text() {
     initial();
     const Values* before = &trace_.initial.values;
+    size_t number = 0;
+    bool moves = false;  // something other than the claim, in the cycle
     for (size_t i = 0; i < trace_.steps.size(); ++i) {
       watch_.poll();
+      const TraceStep& now = trace_.steps[i];
       if (i == trace_.loop_start) out_ += std::string(kIndent) + "cycle starts here\n";
-      step(i + 1, trace_.steps[i], *before);
-      before = &trace_.steps[i].state.values;
+      if (is_watching(system_, now)) continue;
+      step(++number, now, *before);
+      before = &now.state.values;
+      moves = moves || (trace_.loop_start && i >= *trace_.loop_start);
     }
+    if (trace_.loop_start && !moves) out_ += std::string(kIndent) + "the system stands still\n";
     if (!trace_.reason.empty()) out_ += fmt::format("end  {}\n", trace_.reason);
     if (trace_.deadlock) stuck(trace_.last().values);
     return std::move(out_);
@@ -71,7 +78,8 @@ class Writer {
     std::vector<std::string> places;
     for (const Process& process : system_.processes) {
       const size_t at = location_of(process, values);
-      if (at != 0) places.push_back(process.name + " " + process.locations[at].name);
+      const bool watches = system_.claim.valid() && &process == &system_.process(system_.claim);
+      if (at != 0 && !watches) places.push_back(process.name + " " + process.locations[at].name);
     }
     if (places.empty()) places.emplace_back(kNothingRuns);
     write_list(out_, "  0  start at ", places);

@@ -38,6 +38,7 @@ class Chart {
       watch_.poll();
       const TraceStep& step = trace_.steps[i];
       if (i == trace_.loop_start) lines_.push_back({true, "cycle starts here"});
+      if (is_watching(system_, step)) continue;
       const size_t arrows = lines_.size();
       if (step.edges.size() > 1) synchronisation(step);
       queues(step, *before);
@@ -49,7 +50,9 @@ class Chart {
     }
     // The error is the business of the process that moved last.
     if (!trace_.reason.empty()) {
-      if (!trace_.steps.empty()) participant(trace_.steps.back().edges.front().process);
+      const auto last = std::find_if(trace_.steps.rbegin(), trace_.steps.rend(),
+                                     [&](const TraceStep& step) { return !is_watching(system_, step); });
+      if (last != trace_.steps.rend()) participant(last->edges.front().process);
       lines_.push_back({true, escaped(trace_.reason)});
     } else {
       const std::string when = trace_.end_time() != noted ? " at time " + time(trace_.end_time()) : "";

@@ -26,8 +26,8 @@ class Writer {
 
   std::string text() {
     const char* verb = trace_.kind == model::PropertyKind::Reachable ? "reached" : "violated";
-    out_ = fmt::format("{}: {} in {} step{}", trace_.property, verb, trace_.steps.size(),
-                       trace_.steps.size() == 1 ? "" : "s");
+    const size_t steps = shown_steps(system_, trace_);
+    out_ = fmt::format("{}: {} in {} step{}", trace_.property, verb, steps, steps == 1 ? "" : "s");
     if (timed()) out_ += " at time " + time(trace_.end_time());
     out_ += "\n\n";
     if (system_.program) return std::move(out_) + program_text(system_, trace_, watch_);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace harrier::trace {
@@ -19,6 +20,16 @@ FiredEdge describe(const model::System& system, model::EdgeId edge) {
                 .position = system.sources.describe(e.at)};
   if (e.direction != model::Direction::Internal) out.channel = system.channel(e.channel).name;
   return out;
+}
+
+bool is_watching(const model::System& system, const TraceStep& step) {
+  return system.claim.valid() && system.edge(step.edges.front().edge).process == system.claim;
+}
+
+size_t shown_steps(const model::System& system, const Trace& trace, size_t count) {
+  const auto end = trace.steps.begin() + static_cast<ptrdiff_t>(std::min(count, trace.steps.size()));
+  return static_cast<size_t>(
+      std::count_if(trace.steps.begin(), end, [&](const TraceStep& step) { return !is_watching(system, step); }));
 }
 
 std::vector<model::VarId> differences(const std::vector<int32_t>& before, const std::vector<int32_t>& after) {

@@ -83,6 +83,11 @@ inline constexpr size_t kMaxZoneSteps = 10'000;
 Trace build_trace(const model::System& system, const model::Property& property, const Path& path,
                   const Watch& watch = Watch::none());
 
+// Whether a step is one of the claim, which only watches: readers of a trace are not shown it.
+bool is_watching(const model::System& system, const TraceStep& step);
+// The number of the other steps, of the first `count` or of all.
+size_t shown_steps(const model::System& system, const Trace& trace, size_t count = SIZE_MAX);
+
 // The description of an edge.
 FiredEdge describe(const model::System& system, model::EdgeId edge);
 

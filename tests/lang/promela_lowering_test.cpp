@@ -24,6 +24,9 @@ std::string first_diagnostic(const std::string& text) {
 
 constexpr Case kErrors[] = {
     {"active proctype P() { y = 1 }", "1:23 unknown name 'y'"},
+    {"proctype P() { y = 1 } active proctype Q() { skip }", "1:16 unknown name 'y'"},
+    {"proctype P() { run R() } active proctype Q() { skip }", "1:16 there is no proctype 'R'"},
+    {"active proctype P() { y = 1 } byte y;", "1:23 'y' is declared below, not above"},
     {"active proctype P() { goto L }", "1:23 there is no label 'L' in P"},
     {"byte x; active proctype P() { L: x = 1; L: x = 2 }", "1:41 the label 'L' stands twice in P"},
     {"active proctype P() { L: goto L }", "1:26 this goto leads to itself"},

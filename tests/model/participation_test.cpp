@@ -165,13 +165,13 @@ TEST(Participation, WhoStartsAProcessIsNotPartOfItsError) {
 TEST(Participation, AClaimStandsForWhatItWatches) {
   promela::Options options;
   options.assertions = false;
-  options.ltl = "[] !(user[0]@cs && user[1]@cs)";
+  options.ltl = {"[] !(user[0]@cs && user[1]@cs)"};
   const Found safety = promela(sharing(5, 0), options);
   EXPECT_EQ(safety.participants, (Names{"user(0)", "user(1)"}));
   EXPECT_EQ(safety.features.processes, 5u) << "the claim is no process of the model";
   EXPECT_EQ(safety.layers.at(0), (Names{"user(0)", "user(1)"}));
   EXPECT_TRUE(safety.features.claim);
-  options.ltl = "[] <> user[3]@cs";
+  options.ltl = {"[] <> user[3]@cs"};
   const Found liveness = promela(sharing(5, 0), options);
   EXPECT_TRUE(liveness.features.liveness);
   EXPECT_TRUE(liveness.features.proof);

@@ -163,7 +163,7 @@ TEST(Atomic, UnderAClaim) {
       "ltl small { [] (x < 8) } ltl even { [] (x != 7) }";
   for (const char* claim : {"small", "even"}) {
     LoadOptions load;
-    load.ltl = claim;
+    load.ltl = {claim};
     const Model model = Model::load_text(text, "model.pml", load);
     const CheckResult unit = check(model, by(Search::BreadthFirst));
     for (const Search search : {Search::DepthFirst, Search::RandomDepthFirst, Search::Greedy}) {
@@ -196,7 +196,7 @@ TEST(Atomic, AnswersOfBreadthFirstSearchOnTheModelsOfEveryTrap) {
     LoadOptions end_states;
     end_states.assertions = end_states.claims = false;
     for (const LoadOptions& load : {assertions, end_states, everything()}) {
-      const bool whole = !load.assertions && !load.end_states;
+      const bool whole = !load.assertions && load.end_states == false;
       const std::string reference = answer(entry.path(), by(Search::BreadthFirst), load, whole);
       for (const CheckOptions& options : passing()) {
         if (whole && options.reduction) continue;

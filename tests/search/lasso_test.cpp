@@ -32,7 +32,7 @@ std::vector<Question> questions() {
     const std::regex claim("(^|\n)(ltl|never) (\\w+)");
     for (auto i = std::sregex_iterator(text.begin(), text.end(), claim); i != std::sregex_iterator(); ++i) {
       out.push_back({path, {}});
-      out.back().load.ltl = (*i)[3];
+      out.back().load.ltl = {(*i)[3]};
     }
     LoadOptions load;
     load.claims = false;
@@ -59,7 +59,8 @@ TEST(Lasso, WhatDepthFirstSearchFindsAndNothingElse) {
   uint64_t cycles = 0;
   uint64_t proved = 0;
   for (const Question& question : questions()) {
-    SCOPED_TRACE(question.name + " " + question.load.ltl + (question.load.non_progress ? " np" : ""));
+    SCOPED_TRACE(question.name + (question.load.ltl.empty() ? "" : " " + question.load.ltl[0]) +
+                 (question.load.non_progress ? " np" : ""));
     const Model model = Model::load_file(question.name, question.load);
     CheckOptions depth_first;
     depth_first.search = Search::DepthFirst;
@@ -87,7 +88,7 @@ TEST(Lasso, OneProcessOrAllGuidedOrFromThePreviousWalk) {
   for (const auto& [name, formula] : std::vector<std::pair<const char*, const char*>>{
            {"unfair.pml", "stops"}, {"unfair.pml", "counts"}, {"philosophers.pml", "eats"}}) {
     LoadOptions load;
-    load.ltl = formula;
+    load.ltl = {formula};
     const Model model = Model::load_file(kModels / name, load);
     CheckOptions options = walk_options(2);
     options.walk.selection = WalkOptions::Selection::All;
@@ -105,7 +106,7 @@ TEST(Lasso, OneProcessOrAllGuidedOrFromThePreviousWalk) {
 
 TEST(Lasso, ASelfLoopAndStandingStill) {
   LoadOptions load;
-  load.ltl = "<> (x == 2)";
+  load.ltl = {"<> (x == 2)"};
   const Model loop = Model::load_text("bit x; active proctype P() { x = 1; do :: x == 1 od }", "model.pml", load);
   EXPECT_EQ(walk(loop, walk_options()).verdict, Verdict::Reachable);
   const Model still = Model::load_text("bit x; active proctype P() { x = 1; false }", "model.pml", load);
@@ -114,7 +115,7 @@ TEST(Lasso, ASelfLoopAndStandingStill) {
 
 TEST(Lasso, FairnessIsRefused) {
   LoadOptions load;
-  load.ltl = "stops";
+  load.ltl = {"stops"};
   load.fairness = true;
   const Model model = Model::load_file(kModels / "unfair.pml", load);
   try {

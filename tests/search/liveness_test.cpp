@@ -13,7 +13,7 @@ constexpr const char* kCounter = "byte x; active proctype P() { do :: x = (x + 1
 
 LoadOptions ltl(const std::string& formula, bool fairness = false) {
   LoadOptions options;
-  options.ltl = formula;
+  options.ltl = {formula};
   options.fairness = fairness;
   return options;
 }
@@ -42,7 +42,7 @@ TEST(Liveness, CycleThroughTheInitialState) {
   const CheckResult result = check(kCounter, ltl("<> (x == 4)"));
   EXPECT_EQ(result.verdict, Verdict::Reachable);
   EXPECT_EQ(result.loop_start, 0U);
-  EXPECT_EQ(result.witness_length, 8U);  // four steps of the system, four of the claim
+  EXPECT_EQ(result.witness_length, 4U);  // those of the claim do not count
   EXPECT_NE(result.trace_text.find("cycle starts here"), std::string::npos);
   EXPECT_TRUE(holds(kCounter, ltl("[]<> (x == 3)")));
   EXPECT_FALSE(holds(kCounter, ltl("<>[] (x == 3)")));
@@ -54,7 +54,7 @@ TEST(Liveness, SelfLoop) {
   const CheckResult result =
       check("bit x; active proctype P() { x = 1; do :: x == 1 od }", ltl("<> (x == 0 && X (x == 0))"));
   EXPECT_EQ(result.verdict, Verdict::Reachable);
-  EXPECT_EQ(*result.witness_length - *result.loop_start, 2U);
+  EXPECT_EQ(*result.witness_length - *result.loop_start, 1U);
 }
 
 TEST(Liveness, ASystemThatStandsStillStutters) {
@@ -75,7 +75,7 @@ TEST(Liveness, FiniteViolationsAreReachedByEverySearch) {
       const CheckResult result = check(kCounter, ltl("[] (x < 3)"), options);
       EXPECT_EQ(result.verdict, Verdict::Reachable);
       EXPECT_FALSE(result.loop_start);
-      EXPECT_EQ(result.witness_length, 7U);
+      EXPECT_EQ(result.witness_length, 3U);
     }
   }
 }
@@ -126,7 +126,7 @@ TEST(Liveness, NeverClaims) {
   const std::string never = std::string(kCounter) + "never { do :: x == 2 -> break :: else od }";
   const CheckResult result = check(never, {});
   EXPECT_EQ(result.verdict, Verdict::Reachable);
-  EXPECT_EQ(result.witness_length, 5U);
+  EXPECT_EQ(result.witness_length, 2U);
   LoadOptions without;
   without.claims = false;
   EXPECT_TRUE(holds(never, without));
@@ -137,11 +137,90 @@ TEST(Liveness, NeverClaims) {
   EXPECT_EQ(refusal(std::string(kCounter) + "never { do :: timeout -> break :: else od }", {}), ErrorKind::Unsupported);
 }
 
-TEST(Liveness, TheFirstClaimIsTheDefault) {
+TEST(Liveness, EveryClaimIsAPropertyOfItsOwn) {
   const std::string text = std::string(kCounter) + "ltl bad { [] (x < 2) }\nltl good { [] (x < 4) }\n";
-  EXPECT_FALSE(holds(text, {}));
+  const Model all = Model::load_text(text, "model.pml");
+  ASSERT_EQ(all.property_count(), 2U);
+  EXPECT_EQ(all.property_name(0), "bad");
+  EXPECT_EQ(all.property_name(1), "good");
+  const CheckResult bad = all.check(0, {});
+  EXPECT_EQ(bad.holds, false);
+  EXPECT_EQ(all.check(1, {}).holds, true);
+  EXPECT_EQ(all.validate(bad.trace_json, "trace"), "");
   EXPECT_TRUE(holds(text, ltl("good")));
   EXPECT_TRUE(holds(text, ltl("<> (x == 3)")));
+  LoadOptions several;
+  several.ltl = {"<> (x == 4)", "good", "bad"};
+  const Model chosen = Model::load_text(text, "model.pml", several);
+  ASSERT_EQ(chosen.property_count(), 3U);
+  EXPECT_EQ(chosen.property_name(0), "");
+  EXPECT_EQ(chosen.check(2, {}).holds, false);
+  EXPECT_EQ(chosen.check(1, {}).holds, true);
+  const CheckResult cycle = chosen.check(0, {});
+  EXPECT_EQ(cycle.loop_start, 0U);
+  EXPECT_EQ(chosen.validate(cycle.trace_json, "trace"), "");
+}
+
+TEST(Liveness, AssertionsBesideFormulasAreAPropertyOfTheirOwn) {
+  const std::string claim = "ltl small { [] (x < 4) }\n";
+  const std::string text = "byte x; active proctype P() { do :: x = (x + 1) % 4; assert(x != 2) od }\n" + claim;
+  const Model model = Model::load_text(text, "model.pml");
+  ASSERT_EQ(model.property_count(), 2U);
+  EXPECT_EQ(model.check(0, {}).holds, true) << "a failed assertion does not violate the formula";
+  EXPECT_EQ(model.property_text(1), "no assertion fails");
+  EXPECT_EQ(model.check(1, {}).holds, false);
+  LoadOptions options;
+  options.assertions = false;
+  EXPECT_EQ(Model::load_text(text, "model.pml", options).property_count(), 1U);
+  EXPECT_EQ(Model::load_text(kCounter + claim, "model.pml").property_count(), 1U) << "there is nothing to assert";
+  // End states only if they are asked for.
+  options.end_states = true;
+  const Model stuck = Model::load_text("byte x; active proctype P() { x == 1 }\n" + claim, "model.pml", options);
+  ASSERT_EQ(stuck.property_count(), 2U);
+  EXPECT_EQ(stuck.check(0, {}).holds, true);
+  EXPECT_EQ(stuck.check(1, {}).holds, false);
+  // A never claim may pick the paths that count.
+  const std::string never = "never { do :: x < 2 od }";
+  EXPECT_TRUE(holds("byte x; active proctype P() { x = 1; x = 2; assert(false) }" + never, {}));
+}
+
+TEST(Liveness, ClaimsOfAModelThatStartsProcesses) {
+  const std::string text =
+      "byte x; proctype P(byte n) { x = n } init { run P(1); run P(2); run P(3) }\n"
+      "ltl a { [] (x < 3) }\nltl b { <> (x == 3) }\nltl c { <> [] (x == 3) }\n";
+  const Model model = Model::load_text(text, "model.pml");
+  ASSERT_EQ(model.property_count(), 3U);
+  for (const auto& [number, holds] : std::vector<std::pair<size_t, bool>>{{2, false}, {0, false}, {1, true}}) {
+    const CheckResult result = model.check(number, {});
+    EXPECT_EQ(result.holds, holds) << number;
+    if (!holds) EXPECT_EQ(model.validate(result.trace_json, "trace"), "") << number;
+  }
+}
+
+TEST(Liveness, WitnessesAreShortAndWithoutTheClaim) {
+  // Depth-first search goes through hundreds of states before it closes a cycle.
+  const std::string text =
+      "byte x, y; active proctype P() { do :: x < 200 -> x++ :: x > 0 -> x-- od }\n"
+      "active proctype Q() { do :: y < 3 -> y++ :: y == 3 -> y = 0 od }\n";
+  CheckOptions dfs;
+  dfs.search = Search::DepthFirst;
+  const CheckResult result = check(text, ltl("[]<> (x == 5)"), dfs);
+  EXPECT_EQ(result.witness_length, 4U) << "once up and down";
+  EXPECT_EQ(result.loop_start, 0U);
+  EXPECT_EQ(result.trace_text.find("formula:"), std::string::npos);
+  EXPECT_EQ(result.trace_text.find("formula  "), std::string::npos);
+  dfs.polish = false;
+  EXPECT_GT(check(text, ltl("[]<> (x == 5)"), dfs).witness_length, 8U);
+  // A fair cycle has steps of both, and the second needs eight to come back.
+  const CheckResult fair = check(text, ltl("[]<> (x == 5)", true));
+  EXPECT_GE(fair.witness_length, 12U);
+  EXPECT_LE(fair.witness_length, 13U);
+  LoadOptions progress;
+  progress.non_progress = true;
+  const CheckResult cycle = check(text, progress);
+  EXPECT_LE(cycle.witness_length, 5U);
+  EXPECT_EQ(cycle.trace_text.find("np_"), std::string::npos);
+  EXPECT_EQ(cycle.trace_chart.find("np_"), std::string::npos);
 }
 
 TEST(Liveness, AClaimDoesNotLookInsideAtomicSequences) {

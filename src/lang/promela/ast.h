@@ -191,7 +191,8 @@ struct ProctypeNode {
   ExprPtr priority;
   ExprPtr provided;
   Sequence body;
-  SourceRef at, end;  // end: the closing brace
+  size_t globals = SIZE_MAX;  // so many are declared above it
+  SourceRef at, end;          // end: the closing brace
 };
 
 struct StructNode {

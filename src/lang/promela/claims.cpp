@@ -147,14 +147,18 @@ Claim made_claim(const ExprNode& formula, bool negated, const std::string& name,
 Claim never_claim(const ProctypeNode& node, Diagnostics& diagnostics) {
   check_statements(node.body, diagnostics);
   Claim claim;
-  claim.text =
-      node.name.starts_with(":") ? "the never claim does not match" : "the claim " + node.name + " does not match";
+  const bool named = !node.name.starts_with(":");
+  if (named) claim.name = node.name;
+  claim.text = named ? "the claim " + node.name + " does not match" : "the never claim does not match";
   claim.node = &node;
   return claim;
 }
 
 Claim ltl_claim(const ExprNode& formula, const std::string& name, Diagnostics& diagnostics) {
-  return made_claim(formula, true, name, "ltl " + name + " { " + text_of(formula) + " }", diagnostics);
+  const std::string shown = name.empty() ? "formula" : name;
+  Claim claim = made_claim(formula, true, shown, "ltl " + shown + " { " + text_of(formula) + " }", diagnostics);
+  claim.name = name;
+  return claim;
 }
 
 Claim non_progress_claim() {

@@ -14,6 +14,7 @@ namespace harrier::promela {
 
 struct Claim {
   std::string text;                    // for the reader: "ltl p { [] q }"
+  std::string name;                    // empty: it has none
   const ProctypeNode* node = nullptr;  // null: there is no claim
   std::unique_ptr<ProctypeNode> made;  // from a formula; then it is the node
   bool stutters = true;                // it goes on where the system stands still
@@ -23,7 +24,7 @@ struct Claim {
 
 // Reports statements that a claim must not have, because it may only look.
 Claim never_claim(const ProctypeNode& node, Diagnostics& diagnostics);
-// The claim of the negation of a formula.
+// The claim of the negation of a formula; the name may be empty.
 Claim ltl_claim(const ExprNode& formula, const std::string& name, Diagnostics& diagnostics);
 // A cycle in which no process is at a progress label. To stand still is no cycle.
 Claim non_progress_claim();

@@ -69,9 +69,10 @@ bool TokenStream::semicolon_before(const Token& token) const {
 
 void TokenStream::fill() {
   Token token = raw();
+  const bool semicolon_wanted = semicolon_before(token);
   if (token.kind == Tok::LParen) ++parentheses_;
   if (token.kind == Tok::RParen && parentheses_ > 0) --parentheses_;
-  if (semicolon_before(token)) {
+  if (semicolon_wanted) {
     Token semicolon;
     semicolon.kind = Tok::Semi;
     semicolon.text = ";";

@@ -109,7 +109,9 @@ char escaped(char c) {
 }  // namespace
 
 Lexer::Lexer(const Sources& sources, uint32_t file, Diagnostics& diagnostics)
-    : sources_(sources), file_(file), diagnostics_(diagnostics), place_{file, 1, 1, 0} {}
+    : sources_(sources), file_(file), diagnostics_(diagnostics), place_{file, 1, 1, 0} {
+  if (text().starts_with("\xef\xbb\xbf")) offset_ = 3;  // a byte order mark
+}
 
 void Lexer::advance(size_t count) {
   const std::string_view all = text();

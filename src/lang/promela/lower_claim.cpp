@@ -57,6 +57,7 @@ void Lowering::add_claim_to(model::Property& property) {
     }
   };
   if (claim_.exists()) {
+    property.name = claim_.name;
     property.at = claim_.node->at;
     property.text = claim_.text + (property.text.empty() ? "" : ", " + property.text);
     const Automaton& a = automaton(observer_);

@@ -109,6 +109,18 @@ uint32_t Lowering::add_channel(const ChannelInit& init, std::string name) {
   return static_cast<uint32_t>(channels_.size() - 1);
 }
 
+std::vector<uint32_t> Lowering::make_channels(const Symbol& symbol, const std::string& name) {
+  std::vector<uint32_t> made;
+  for (const Leaf& leaf : symbol.layout.leaves) {
+    if (!leaf.declaration->channel) continue;
+    made.resize(symbol.layout.size, kNoChannel);
+    for (uint32_t i = 0; i < leaf.count; ++i) {
+      made[leaf.offset + i] = add_channel(*leaf.declaration->channel, element_name(leaf, name, i));
+    }
+  }
+  return made;
+}
+
 void Lowering::declare_globals() {
   for (const DeclNode& declaration : model_.globals) {
     const auto number = static_cast<uint32_t>(globals_.size());
@@ -118,12 +130,7 @@ void Lowering::declare_globals() {
     globals_.push_back(make_symbol(declaration));
     if (diagnostics_.has_errors()) return;
     global_base_.push_back(add_symbol(globals_.back(), declaration.name));
-    std::vector<uint32_t>& made = global_channels_.emplace_back();
-    if (!declaration.channel) continue;
-    for (uint32_t i = 0; i < globals_.back().layout.size; ++i) {
-      made.push_back(
-          add_channel(*declaration.channel, element_name(globals_.back().layout.leaves[0], declaration.name, i)));
-    }
+    global_channels_.push_back(make_channels(globals_.back(), declaration.name));
   }
 }
 
@@ -191,11 +198,7 @@ void Lowering::declare_instances() {
       std::string name = process.name + "." + symbol.declaration->name;
       if (const uint32_t times = ++taken[name]; times > 1) name += "#" + std::to_string(times);
       instance.locals.push_back(add_symbol(symbol, name));
-      std::vector<uint32_t>& made = instance.channels.emplace_back();
-      if (!symbol.declaration->channel) continue;
-      for (uint32_t i = 0; i < symbol.layout.size; ++i) {
-        made.push_back(add_channel(*symbol.declaration->channel, element_name(symbol.layout.leaves[0], name, i)));
-      }
+      instance.channels.push_back(make_channels(symbol, name));
     }
     system_.processes.push_back(std::move(process));
     instances_.push_back(std::move(instance));
@@ -325,10 +328,16 @@ bool Lowering::flow_in(const StmtNode& send, uint32_t proctype, uint32_t scope) 
 void Lowering::find_holders() {
   // At the start a variable holds the channels that its declaration makes, or none.
   const auto start = [&](const Symbol& symbol, const std::vector<uint32_t>& made) {
-    for (const uint32_t holder : symbol.holders) {
-      if (holder == kNone) continue;
-      holders_[holder].insert(made.begin(), made.end());
-      if (made.empty() && !symbol.declaration->init) holders_[holder].insert(kNoChannel);
+    for (size_t l = 0; l < symbol.holders.size(); ++l) {
+      if (symbol.holders[l] == kNone) continue;
+      std::set<uint32_t>& held = holders_[symbol.holders[l]];
+      const Leaf& leaf = symbol.layout.leaves[l];
+      const auto first = made.begin() + leaf.offset;
+      if (leaf.declaration->channel) {
+        held.insert(first, first + leaf.count);
+      } else if (!leaf.declaration->init) {
+        held.insert(kNoChannel);
+      }
     }
   };
   for (size_t g = 0; g < globals_.size(); ++g) start(globals_[g], global_channels_[g]);
@@ -359,8 +368,8 @@ void Lowering::set_initial(const Symbol& symbol, VarId base, const std::vector<u
     const DeclNode& d = *leaf.declaration;
     for (uint32_t i = 0; i < leaf.count; ++i) {
       int32_t initial = 0;
-      if (!channels.empty()) {
-        initial = static_cast<int32_t>(channels[i]) + 1;
+      if (d.channel) {
+        initial = static_cast<int32_t>(channels[leaf.offset + i]) + 1;
       } else if (const ExprNode* init = i < d.init_list.size() ? d.init_list[i].get() : d.init.get()) {
         const ExprId e = value(*init, here);
         if (diagnostics_.has_errors()) return;

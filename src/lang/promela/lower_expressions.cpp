@@ -146,6 +146,8 @@ std::vector<Lowering::Place> Lowering::places_in(const Root& root, std::span<con
       if (rest != 1) term = system_.make_binary(Mop::Mul, term, number(rest), parts[i].at);
       index = index.valid() ? system_.make_binary(Mop::Add, index, term, parts[i].at) : term;
     }
+    const bool stays = leaf.declaration->channel && !assigned_.contains(symbol.holders[l]);
+    const auto made = root.channels->begin() + (stays ? leaf.offset : 0);
     for (uint32_t r = 0; r < rest; ++r) {
       Place place;
       place.type = leaf.type;
@@ -155,10 +157,10 @@ std::vector<Lowering::Place> Lowering::places_in(const Root& root, std::span<con
         place.base = VarId(root.base.value + leaf.offset);
         place.count = leaf.count;
         place.index = at == 0 ? index : system_.make_binary(Mop::Add, index, number(at), parts[0].at);
-        if (!root.channels->empty() && !assigned_.contains(place.holder)) place.fixed = *root.channels;
+        if (stays) place.fixed.assign(made, made + leaf.count);
       } else {
         place.base = VarId(root.base.value + leaf.offset + at);
-        if (!root.channels->empty() && !assigned_.contains(place.holder)) place.fixed = {(*root.channels)[at]};
+        if (stays) place.fixed = {made[at]};
       }
       out.push_back(std::move(place));
     }

@@ -190,7 +190,7 @@ void Lowering::add_death(const Instance& instance) {
       edge.effect.push_back(set(VarId(instance.locals[l].value + i), number(0), at));
     }
     for (const uint32_t c : instance.channels[l]) {
-      if (channels_[c].capacity == 0) continue;
+      if (c == kNoChannel || channels_[c].capacity == 0) continue;
       edge.effect.push_back(set(channels_[c].length, number(0), at));
       for (const VarId array : channels_[c].arrays) {
         for (uint32_t i = 0; i < channels_[c].capacity; ++i) {

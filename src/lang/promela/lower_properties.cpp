@@ -127,7 +127,7 @@ model::Property Lowering::no_errors() {
            "assertion failed: " + assertion.source + "  (" + system_.sources.describe(assertion.at) + ")"});
     }
   }
-  if (options_.end_states && !claim_.exists()) {
+  if (*options_.end_states) {
     property.text += property.text.empty() ? "no invalid end state" : ", no invalid end state";
     std::vector<ExprId> stuck;
     for (const Instance& i : instances_) {

@@ -148,8 +148,8 @@ std::vector<StmtId> Lowering::birth(const Instance& child, std::span<const ExprI
         into.base = VarId(child.locals[l].value + leaf.offset + i);
         into.type = leaf.type;
         const ExprNode* init = i < d.init_list.size() ? d.init_list[i].get() : d.init.get();
-        if (!child.channels[l].empty()) {
-          out.push_back(store(into, number(child.channels[l][i] + 1), at));
+        if (d.channel) {
+          out.push_back(store(into, number(child.channels[l][leaf.offset + i] + 1), at));
         } else if (init != nullptr) {
           out.push_back(store(into, value(*init, {&child, a.locals()[l].scope, false}), d.at));
         }

@@ -81,7 +81,7 @@ class Lowering {
     model::ProcessId process;
     VarId location;
     std::vector<VarId> locals;                    // first variable of each
-    std::vector<std::vector<uint32_t>> channels;  // by local: the channel objects that its declaration makes
+    std::vector<std::vector<uint32_t>> channels;  // by local: what make_channels() says
   };
 
   // Where an expression stands.
@@ -130,6 +130,9 @@ class Lowering {
   VarId add_symbol(const Symbol& symbol, const std::string& name);
   Symbol make_symbol(const DeclNode& declaration);
   uint32_t add_channel(const ChannelInit& init, std::string name);
+  // By element of the variable: the channel that its declaration makes, kNoChannel where it makes none. Empty if it
+  // makes none at all.
+  std::vector<uint32_t> make_channels(const Symbol& symbol, const std::string& name);
   // What flows from channel variable to channel variable: the set of a reference, kNone if it is no channel.
   uint32_t holder_of(const ExprNode& ref, uint32_t proctype, uint32_t scope) const;
   // The sets of everything that an argument of a message contains.
@@ -236,7 +239,7 @@ class Lowering {
   Types types_;
   std::vector<Symbol> globals_;
   std::vector<VarId> global_base_;
-  std::vector<std::vector<uint32_t>> global_channels_;  // by global: the channels that its declaration makes
+  std::vector<std::vector<uint32_t>> global_channels_;  // by global: what make_channels() says
   std::map<std::string, uint32_t> global_names_;
   std::vector<std::vector<Symbol>> locals_;  // by proctype
   std::vector<ChannelObject> channels_;      // channel n is the value n + 1

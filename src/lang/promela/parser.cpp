@@ -178,6 +178,7 @@ void Parser::unit() {
 
 void Parser::body(ProctypeNode& process) {
   expect(Tok::LBrace, "before the body of " + process.name);
+  process.globals = model_.globals.size();
   const auto structured = structured_;
   counters_.clear();
   stream_.in_sequence(true);

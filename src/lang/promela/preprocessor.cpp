@@ -232,15 +232,11 @@ void Preprocessor::include(SourceRef at) {
   }
   const std::string name = line[0].text.substr(1, line[0].text.size() - 2);
   const SourceRef place = line[0].at;
-  if (files_.size() >= kMaxIncludeDepth) return diagnostics_.error(place, "includes are nested too deeply");
+  if (files_.size() >= kMaxIncludeDepth) return stop(place, "includes are nested too deeply");
   if (++include_count_ > kMaxIncludes) return stop(place, "too many included files");
 
   const fs::path folder = fs::path(sources_.file_name(files_.back().lexer.file())).parent_path();
   const std::string path = (folder / name).lexically_normal().string();
-  const bool open = std::any_of(files_.begin(), files_.end(), [&](const File& file) {
-    return fs::path(sources_.file_name(file.lexer.file())).lexically_normal().string() == path;
-  });
-  if (open) return diagnostics_.error(place, "'" + name + "' includes itself");
   auto known = included_.find(path);
   if (known == included_.end()) {
     std::error_code ignored;

@@ -6,77 +6,165 @@
 #include "base/hash.h"
 #include "lang/promela/automaton.h"
 #include "lang/promela/lowering.h"
+#include "lang/promela/names.h"
 
 namespace harrier::promela {
 
-Source::Source(std::string text, const std::string& name, Options options, Diagnostics& diagnostics)
-    : options_(std::move(options)), name_(name), hash_(hash_text(text)), system_(std::make_shared<model::System>()) {
-  parsed_ = parse_model(sources_, sources_.add_file(name, std::move(text)), options_.defines, diagnostics);
-  if (!diagnostics.has_errors()) {
-    for (const std::string& goal : options_.goals) {
-      if (ExprPtr expr = parse_expression(sources_, sources_.add_file("goal", goal), *parsed_.macros, diagnostics)) {
-        goals_.emplace_back(std::move(expr), goal);
-      }
+namespace {
+
+// What one system is about: at most one claim, and what is looked for beside it.
+struct Task {
+  const ProctypeNode* never = nullptr;
+  const ExprNode* formula = nullptr;
+  std::string name;  // of the formula; empty: it has none
+  bool non_progress = false;
+  bool assertions = false;
+  bool end_states = false;
+  bool acceptance = false;
+};
+
+bool asserts(const Sequence& sequence) {
+  return std::any_of(sequence.statements.begin(), sequence.statements.end(), [](const StmtPtr& s) {
+    return s->kind == StmtKind::Assert || asserts(s->body) || asserts(s->escape) ||
+           std::any_of(s->options.begin(), s->options.end(), asserts);
+  });
+}
+
+}  // namespace
+
+// What all systems of a model have in common.
+struct Source::Text {
+  Text(std::string text, const std::string& name, Options options, Diagnostics& diagnostics);
+  void choose_claims(Diagnostics& diagnostics);
+  // A claim of that name; false if there is none.
+  bool find_claim(const std::string& name);
+  // A never claim may be there to pick the paths on which assertions have to hold, so they are looked at together.
+  void add_never(const ProctypeNode& node) {
+    tasks.push_back({.never = &node, .assertions = options.assertions, .acceptance = options.acceptance});
+  }
+  void add_formula(const ExprNode& formula, const std::string& named) {
+    tasks.push_back({.formula = &formula, .name = named, .acceptance = options.acceptance});
+  }
+
+  Options options;
+  std::string name;
+  uint64_t hash = 0;
+  Sources sources;
+  Parsed parsed;
+  std::vector<std::pair<ExprPtr, std::string>> goals;
+  std::vector<ExprPtr> formulas;
+  std::vector<Task> tasks;
+};
+
+Source::Text::Text(std::string text, const std::string& file, Options asked, Diagnostics& diagnostics)
+    : options(std::move(asked)), name(file), hash(hash_text(text)) {
+  parsed = parse_model(sources, sources.add_file(name, std::move(text)), options.defines, diagnostics);
+  if (diagnostics.has_errors()) return;
+  for (const std::string& goal : options.goals) {
+    if (ExprPtr expr = parse_expression(sources, sources.add_file("goal", goal), *parsed.macros, diagnostics)) {
+      goals.emplace_back(std::move(expr), goal);
     }
   }
-  if (!diagnostics.has_errors()) {
-    choose_claim(diagnostics);
-    RemoteLabels remote, jumps;
-    add_remote_labels(parsed_.model, remote);
-    if (claim_.made) add_remote_labels(claim_.made->body, remote);
-    for (const auto& goal : goals_) add_remote_labels(*goal.first, remote);
-    uint32_t id = 0;
-    const auto add = [&](const ProctypeNode& proctype) {
-      automata_.push_back(std::make_unique<Automaton>(proctype, id, remote, jumps, diagnostics));
-      id = automata_.back()->next_id();
-    };
-    for (const ProctypeNode& proctype : parsed_.model.proctypes) add(proctype);
-    if (claim_.made) add(*claim_.made);
+  if (options.non_progress) {
+    tasks.push_back({.non_progress = true, .assertions = options.assertions});
+  } else if (goals.empty()) {
+    choose_claims(diagnostics);
   }
-  system_->sources = sources_;
+  const bool formula = std::any_of(tasks.begin(), tasks.end(), [](const Task& t) { return t.formula != nullptr; });
+  const auto& all = parsed.model.proctypes;
+  const bool assertions = options.assertions && std::any_of(all.begin(), all.end(), [](const ProctypeNode& p) {
+                            return p.kind != ProctypeNode::Kind::Never && asserts(p.body);
+                          });
+  const bool end_states = options.end_states.value_or(tasks.empty());
+  if (tasks.empty()) {
+    tasks.push_back({.assertions = options.assertions, .end_states = end_states, .acceptance = options.acceptance});
+  } else if (end_states || (formula && assertions)) {
+    tasks.push_back({.assertions = options.assertions, .end_states = end_states});
+  }
+}
+
+void Source::Text::choose_claims(Diagnostics& diagnostics) {
+  for (const std::string& ltl : options.ltl) {
+    if (find_claim(ltl)) continue;
+    const uint32_t file = sources.add_file("formula", ltl);
+    if (ExprPtr formula = parse_formula(sources, file, *parsed.macros, diagnostics)) {
+      formulas.push_back(std::move(formula));
+      add_formula(*formulas.back(), "");
+    }
+  }
+  if (!options.ltl.empty() || !options.claims) return;
+  for (const ProctypeNode& p : parsed.model.proctypes) {
+    if (p.kind == ProctypeNode::Kind::Never) add_never(p);
+  }
+  for (const LtlNode& node : parsed.model.ltl) add_formula(*node.formula, node.name);
+}
+
+bool Source::Text::find_claim(const std::string& wanted) {
+  for (const ProctypeNode& p : parsed.model.proctypes) {
+    if (p.kind != ProctypeNode::Kind::Never || p.name != wanted) continue;
+    add_never(p);
+    return true;
+  }
+  for (const LtlNode& node : parsed.model.ltl) {
+    if (node.name != wanted) continue;
+    add_formula(*node.formula, node.name);
+    return true;
+  }
+  return false;
+}
+
+Source::Source(std::string text, const std::string& name, Options options, Diagnostics& diagnostics)
+    : Source(std::make_shared<const Text>(std::move(text), name, std::move(options), diagnostics), 0, diagnostics) {}
+
+Source::Source(std::shared_ptr<const Text> text, size_t number, Diagnostics& diagnostics)
+    : text_(std::move(text)), options_(text_->options), system_(std::make_shared<model::System>()) {
+  system_->sources = text_->sources;
+  if (diagnostics.has_errors()) return;
+  const Task& task = text_->tasks[number];
+  options_.assertions = task.assertions;
+  options_.end_states = task.end_states;
+  options_.acceptance = task.acceptance;
+  if (task.non_progress) claim_ = non_progress_claim();
+  if (task.never != nullptr) claim_ = never_claim(*task.never, diagnostics);
+  if (task.formula != nullptr) claim_ = ltl_claim(*task.formula, task.name, diagnostics);
+  RemoteLabels remote, jumps;
+  add_remote_labels(text_->parsed.model, remote);
+  if (claim_.made) add_remote_labels(claim_.made->body, remote);
+  for (const auto& goal : text_->goals) add_remote_labels(*goal.first, remote);
+  uint32_t id = 0;
+  const auto add = [&](const ProctypeNode& proctype) {
+    automata_.push_back(std::make_unique<Automaton>(proctype, id, remote, jumps, diagnostics));
+    id = automata_.back()->next_id();
+  };
+  for (const ProctypeNode& proctype : text_->parsed.model.proctypes) add(proctype);
+  if (claim_.made) add(*claim_.made);
+  if (!diagnostics.has_errors()) check_names(text_->parsed.model, automata_, diagnostics);
 }
 
 Source::~Source() = default;
 
-// As Spin does it, the first claim of the text is used if none is asked for, and formulas stand behind the text.
-void Source::choose_claim(Diagnostics& diagnostics) {
-  if (!goals_.empty()) return;
-  if (options_.non_progress) {
-    claim_ = non_progress_claim();
-    return;
+std::vector<std::unique_ptr<Source>> Source::others(Diagnostics& diagnostics) const {
+  std::vector<std::unique_ptr<Source>> out;
+  for (size_t task = 1; task < text_->tasks.size(); ++task) {
+    out.push_back(std::unique_ptr<Source>(new Source(text_, task, diagnostics)));
   }
-  if (options_.ltl.empty() && !options_.claims) return;
-  for (const ProctypeNode& p : parsed_.model.proctypes) {
-    if (p.kind != ProctypeNode::Kind::Never || (!options_.ltl.empty() && p.name != options_.ltl)) continue;
-    claim_ = never_claim(p, diagnostics);
-    return;
-  }
-  for (const LtlNode& node : parsed_.model.ltl) {
-    if (!options_.ltl.empty() && node.name != options_.ltl) continue;
-    claim_ = ltl_claim(*node.formula, node.name, diagnostics);
-    return;
-  }
-  if (options_.ltl.empty()) return;
-  const uint32_t file = sources_.add_file("formula", options_.ltl);
-  if (const ExprPtr formula = parse_formula(sources_, file, *parsed_.macros, diagnostics)) {
-    claim_ = ltl_claim(*formula, "formula", diagnostics);
-  }
+  return out;
 }
 
 void Source::lower(Diagnostics& diagnostics) {
   system_ = std::make_shared<model::System>();
-  system_->name = name_;
+  system_->name = text_->name;
   system_->language = "promela";
-  system_->content_hash = hash_;
-  system_->sources = sources_;
+  system_->content_hash = text_->hash;
+  system_->sources = text_->sources;
   properties_.clear();
-  Lowering lowering(parsed_.model, automata_, pairs_, options_, claim_, *system_, diagnostics);
+  Lowering lowering(text_->parsed.model, automata_, pairs_, options_, claim_, *system_, diagnostics);
   lowering.run();
   if (diagnostics.has_errors()) return;
-  for (const auto& [expr, text] : goals_) {
+  for (const auto& [expr, text] : text_->goals) {
     if (auto property = lowering.goal(*expr, text)) properties_.push_back(std::move(*property));
   }
-  if (goals_.empty()) properties_.push_back(lowering.no_errors());
+  if (text_->goals.empty()) properties_.push_back(lowering.no_errors());
   missing_ = lowering.missing();
   missing_variable_ = lowering.missing_variable();
   for (model::Property& property : properties_) {

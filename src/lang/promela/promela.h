@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -28,13 +29,13 @@ namespace harrier::promela {
 struct Options {
   Defines defines;
   std::vector<std::string> goals;  // expressions, one property each; without any: assertions and end states
-  bool end_states = true;
+  std::optional<bool> end_states;  // by default: unless there is a claim
   bool assertions = true;
-  std::string ltl;            // the name of a claim of the model, or a formula
-  bool claims = true;         // without `ltl` and goals: use the first claim of the model, if there is one
-  bool non_progress = false;  // look for cycles without progress instead
-  bool acceptance = false;    // look for cycles through accept labels of processes, too
-  bool fairness = false;      // cycles have to be fair
+  std::vector<std::string> ltl;  // names of claims of the model, or formulas
+  bool claims = true;            // without `ltl` and goals: all claims of the model
+  bool non_progress = false;     // look for cycles without progress instead
+  bool acceptance = false;       // look for cycles through accept labels of processes, too
+  bool fairness = false;         // cycles have to be fair
 };
 
 // Process numbers and proctypes (by number) that may occur together.
@@ -50,10 +51,14 @@ inline constexpr uint32_t kMostProcesses = 255;
 
 class Automaton;
 
+// A claim watches a system as one of its processes, so that a model is another system for each of its claims.
 class Source {
  public:
+  // With the first claim that the options ask for, if there is one.
   Source(std::string text, const std::string& name, Options options, Diagnostics& diagnostics);
   ~Source();
+  // The same model with each of the other claims, and without any as far as there is something left to check.
+  std::vector<std::unique_ptr<Source>> others(Diagnostics& diagnostics) const;
 
   // Makes the system and its properties. With errors in `diagnostics` only the sources of the system are of use.
   void lower(Diagnostics& diagnostics);
@@ -64,20 +69,19 @@ class Source {
   void make_room(std::span<const int32_t> values);
   // Makes room for these processes of a system, and no others but those that run at the start.
   void make_room_for(const std::vector<std::string>& processes);
+  // Makes room for those that the same model with another claim has room for.
+  void make_room_as(const Source& other) { pairs_ = other.pairs_; }
 
   const std::shared_ptr<model::System>& system() const { return system_; }
   const std::vector<model::Property>& properties() const { return properties_; }
   const std::vector<TrailStep>& trail() const { return trail_; }  // by edge
 
  private:
-  void choose_claim(Diagnostics& diagnostics);
+  struct Text;
+  Source(std::shared_ptr<const Text> text, size_t task, Diagnostics& diagnostics);
 
+  std::shared_ptr<const Text> text_;
   Options options_;
-  std::string name_;
-  uint64_t hash_ = 0;
-  Sources sources_;
-  Parsed parsed_;
-  std::vector<std::pair<ExprPtr, std::string>> goals_;
   Claim claim_;
   std::vector<std::unique_ptr<Automaton>> automata_;
   Pairs pairs_;

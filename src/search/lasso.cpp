@@ -1,0 +1,207 @@
+#include "search/lasso.h"
+
+#include <algorithm>
+#include <deque>
+#include <new>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "model/interpreter.h"
+#include "search/limits.h"
+#include "search/marked_space.h"
+
+namespace harrier::search {
+
+namespace {
+
+constexpr uint64_t kLeastWork = 20'000;
+constexpr uint64_t kInitial = 0;
+
+struct Visit {
+  space::Origin origin;
+  size_t depth = 0;
+};
+using Visits = std::unordered_map<uint64_t, Visit>;
+
+class Shortener {
+ public:
+  Shortener(const model::System& system, const model::Property& property, const CheckOptions& options, Budget& budget,
+            uint64_t work)
+      : property_(property),
+        watch_(Watch::or_none(options.watch)),
+        space_(system, property, budget),
+        work_(std::max(work, kLeastWork)) {}
+
+  // Replaces `best` whenever something shorter is found.
+  void improve(trace::Path& best) {
+    space::DiscreteSpace& states = space_.states();
+    states.for_each_initial([&] { states.admit(space::Origin::kNoParent, 0, 0); });
+    Visits stem{{kInitial, {}}};
+    std::deque<uint64_t> open{kInitial};
+    while (!open.empty() && may_go_on()) {
+      const uint64_t at = open.front();
+      open.pop_front();
+      const size_t depth = stem.at(at).depth;
+      if (depth >= best.steps.size()) return;
+      if (const std::optional<size_t> clause = goal(at)) {
+        // Where the model has no room for a process nothing is known.
+        if (property_.goal[*clause].room) continue;
+        best = {};
+        best.goal_clause = *clause;
+        append(best, steps_to(stem, at));
+        return;
+      }
+      const Marks marks = expand(at, [&](uint64_t target, uint32_t ordinal, Marks) {
+        if (stem.try_emplace(target, Visit{space::Origin(at, ordinal), depth + 1}).second) open.push_back(target);
+      });
+      if ((marks & kAccepting) == 0) continue;
+      if (std::optional<Steps> cycle = cycle_from(at, best.steps.size() - depth)) {
+        best = lasso(steps_to(stem, at), std::move(*cycle));
+      }
+    }
+  }
+
+ private:
+  struct Step {
+    uint64_t from = 0;
+    trace::PathStep step;
+  };
+  using Steps = std::vector<Step>;
+  struct Leg {
+    Steps steps;
+    uint64_t end = 0;
+    Marks marks = 0;  // of the transitions, and of the last state
+  };
+
+  bool may_go_on() const { return generated_ < work_ && !watch_.over(); }
+
+  std::optional<size_t> goal(uint64_t id) {
+    space_.states().recall(id);
+    return space_.states().goal();
+  }
+
+  template <class Visitor>
+  Marks expand(uint64_t id, Visitor&& visitor) {
+    return space_.expand(id, [&](uint64_t target, uint32_t ordinal, const space::Firing&, Marks moved) {
+      ++generated_;
+      visitor(target, ordinal, moved);
+      return true;
+    });
+  }
+
+  // The way from where the visits began.
+  Steps steps_to(const Visits& visits, uint64_t end, Marks* marks = nullptr) {
+    Steps out;
+    for (Visit visit = visits.at(end); visit.depth != 0; visit = visits.at(visit.origin.parent())) {
+      MarkedSpace::Step taken = space_.step_of(visit.origin);
+      if (marks != nullptr) *marks |= taken.marks;
+      out.push_back({visit.origin.parent(), std::move(taken.step)});
+    }
+    std::reverse(out.begin(), out.end());
+    return out;
+  }
+
+  // A shortest way of fewer than `bound` steps: to `target` with at least one of them, or to one of `wanted`.
+  std::optional<Leg> walk(uint64_t from, std::optional<uint64_t> target, Marks wanted, size_t bound) {
+    Visits visits{{from, {}}};
+    std::deque<uint64_t> open{from};
+    while (!open.empty() && may_go_on()) {
+      const uint64_t at = open.front();
+      open.pop_front();
+      const size_t depth = visits.at(at).depth;
+      if (depth >= bound) return std::nullopt;
+      if (goal(at)) continue;
+      std::optional<Visit> last;
+      uint64_t end = at;
+      const Marks marks = expand(at, [&](uint64_t next, uint32_t ordinal, Marks moved) {
+        const Visit visit{space::Origin(at, ordinal), depth + 1};
+        if (visits.try_emplace(next, visit).second) open.push_back(next);
+        if (!last && (next == target || (moved & wanted) != 0)) {
+          last = visit;
+          end = next;
+        }
+      });
+      Leg leg;
+      if ((marks & wanted) != 0) {
+        leg.steps = steps_to(visits, at, &leg.marks);
+        leg.end = at;
+        leg.marks |= marks;
+        return leg;
+      }
+      if (!last || depth + 1 >= bound) continue;
+      leg.steps = steps_to(visits, at, &leg.marks);
+      MarkedSpace::Step taken = space_.step_of(last->origin);
+      leg.marks |= taken.marks;
+      leg.steps.push_back({at, std::move(taken.step)});
+      leg.end = end;
+      return leg;
+    }
+    return std::nullopt;
+  }
+
+  // A cycle of fewer than `bound` steps through a state, with everything that makes it fair.
+  std::optional<Steps> cycle_from(uint64_t start, size_t bound) {
+    Steps cycle;
+    uint64_t at = start;
+    const auto go = [&](std::optional<uint64_t> target, Marks& missing) {
+      std::optional<Leg> leg = walk(at, target, missing, bound - cycle.size());
+      if (!leg) return false;
+      std::move(leg->steps.begin(), leg->steps.end(), std::back_inserter(cycle));
+      at = leg->end;
+      missing &= ~leg->marks;
+      return true;
+    };
+    for (Marks missing = space_.fairness(); missing != 0;) {
+      if (!go(std::nullopt, missing)) return std::nullopt;
+    }
+    Marks none = 0;
+    if ((at != start || cycle.empty()) && !go(start, none)) return std::nullopt;
+    return cycle;
+  }
+
+  static void append(trace::Path& path, Steps steps) {
+    for (Step& step : steps) path.steps.push_back(std::move(step.step));
+  }
+
+  // The cycle begins at the first of its states that the stem comes to.
+  static trace::Path lasso(Steps stem, Steps cycle) {
+    for (size_t i = 0; i < stem.size(); ++i) {
+      const auto entry =
+          std::find_if(cycle.begin(), cycle.end(), [&](const Step& step) { return step.from == stem[i].from; });
+      if (entry == cycle.end()) continue;
+      std::rotate(cycle.begin(), entry, cycle.end());
+      stem.resize(i);
+    }
+    trace::Path path;
+    append(path, std::move(stem));
+    path.loop_start = path.steps.size();
+    append(path, std::move(cycle));
+    return path;
+  }
+
+  const model::Property& property_;
+  const Watch& watch_;
+  MarkedSpace space_;
+  uint64_t work_;
+  uint64_t generated_ = 0;
+};
+
+}  // namespace
+
+trace::Path shorten_lasso(const model::System& system, const model::Property& property, const trace::Path& path,
+                          const CheckOptions& options, uint64_t work) {
+  trace::Path best = path;
+  Budget budget = budget_of(options);
+  try {
+    Shortener(system, property, options, budget, work).improve(best);
+  } catch (const MemoryLimitReached&) {
+  } catch (const Error& e) {
+    if (e.kind() != ErrorKind::Limit) throw;
+  } catch (const std::bad_alloc&) {
+  } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
+  }
+  return best;
+}
+
+}  // namespace harrier::search
