@@ -62,6 +62,14 @@ class Watching {
   const Watch* watch_ = nullptr;
 };
 
+// What the first thing in the way is decides: errors behind something unsupported may only be what it was taken for.
+ErrorKind kind_of(const Diagnostics& diagnostics) {
+  const auto& all = diagnostics.all();
+  const auto first =
+      std::find_if(all.begin(), all.end(), [](const Diagnostic& d) { return d.severity != Severity::Warning; });
+  return first != all.end() && first->severity == Severity::Unsupported ? ErrorKind::Unsupported : ErrorKind::Input;
+}
+
 // Throws if there are errors; returns the warnings.
 std::string settle(const Sources& sources, const Diagnostics& diagnostics) {
   std::string text;
@@ -69,7 +77,7 @@ std::string settle(const Sources& sources, const Diagnostics& diagnostics) {
   if (!diagnostics.has_errors()) return text;
   if (diagnostics.full()) text += "too many errors, giving up\n";
   text.pop_back();
-  throw Error(diagnostics.only_unsupported() ? ErrorKind::Unsupported : ErrorKind::Input, text);
+  throw Error(kind_of(diagnostics), text);
 }
 
 // A system and its properties. A Promela model has one for each of its claims.

@@ -69,6 +69,12 @@ INSTANTIATE_TEST_SUITE_P(
              "E<> i > 10", 2, "2:12", "function does not come to an end"},
         Case{"FloatingPoint", "double x;\nprocess P() { state s; init s; }\nsystem P;\n", "E<> P.s", 3, "1:1",
              "floating-point variables ('double')"},
+        Case{"SyntaxErrorBehindSomethingUnsupported",
+             "process P() { state s; init s; trans s -> s { guard 0.5 < 1; }; }\nint n = ;\nsystem P;\n", "E<> P.s", 3,
+             "1:53", "floating-point numbers"},
+        Case{"SomethingUnsupportedBehindASyntaxError",
+             "int n = ;\nprocess P() { state s; init s; trans s -> s { guard 0.5 < 1; }; }\nsystem P;\n", "E<> P.s", 2,
+             "1:9", "expected an expression"},
         Case{"StopWatch", "clock x;\nprocess P() { state s { x' == 0 }; init s; }\nsystem P;\n", "E<> P.s", 3, "2:26",
              "stop-watches and clock rates (x')"}),
     [](const testing::TestParamInfo<Case>& parameter) { return parameter.param.name; });
@@ -236,6 +242,13 @@ TEST(DeepNesting, OfBlocksAndXmlIsRefused) {
   std::string xml;
   for (int i = 0; i < kDeep; ++i) xml += "<nta>";
   EXPECT_EQ(harrier({"check", here.write("deep.xml", xml), "--query", "E<> P.s"}).exit_code, 2);
+}
+
+TEST(BadInput, AModelWithoutProcessesIsWarnedAbout) {
+  const Workspace here;
+  const Outcome run = harrier({"check", here.write("empty.pml", "byte x;\n")});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.err.find("warning: the model has no process"), std::string::npos) << run.err;
 }
 
 }  // namespace
