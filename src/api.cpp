@@ -21,6 +21,8 @@
 #include "search/task.h"
 #include "space/layout.h"
 #include "space/replay.h"
+#include "trace/description.h"
+#include "trace/failure.h"
 #include "trace/goal_path.h"
 #include "trace/json.h"
 #include "trace/sequence_chart.h"
@@ -38,7 +40,7 @@ namespace {
 
 // Whether a path leads to the start of a process that the system does not have, not to a goal.
 bool lacks_room(const Property& property, const trace::Path& path) {
-  return !path.loop_start && property.goal[path.goal_clause].room;
+  return !path.loop_start && !path.failure && property.goal[path.goal_clause].room;
 }
 
 // The watch that the options name, or one that is made of their limits.
@@ -259,6 +261,7 @@ std::string Model::print() const { return model::to_text(system()); }
 namespace {
 
 // Work of polishing after a search: as much as the search did, so that it never takes much longer, and at least this.
+constexpr uint64_t kStatesForNearerFailure = 20'000;
 constexpr uint64_t kLeastPolishing = 500 * search::kWorkOfState;
 
 // Writes a witness in the forms that are asked for.
@@ -320,6 +323,24 @@ std::optional<Watch> time_for_a_witness(const Watch& watch) {
                                                            .stop = stopped ? nullptr : all.stop});
 }
 
+std::string failure_text(const model::System& system, const model::EvalFailure& failure) {
+  const std::string at = system.sources.describe(failure.at);
+  return std::string(model::fault_name(failure.fault)) + (at.empty() ? "" : " at " + at);
+}
+
+// Shows a failure of the model that is nearer to the start, if there is one among the first states.
+void come_nearer(search::Result& found, const model::System& system, const Property& property,
+                 const CheckOptions& options) {
+  try {
+    auto nearer = search::early_failure(system, property, kStatesForNearerFailure, Watch::or_none(options.watch));
+    if (!nearer || nearer->steps.size() >= found.path->steps.size()) return;
+    found.failure = nearer->failure->failure;
+    found.path = std::move(nearer);
+  } catch (const Error& e) {  // the failure that is known will do
+    if (e.kind() != ErrorKind::Limit) throw;
+  }
+}
+
 }  // namespace
 
 search::Result Model::find(size_t number, const CheckOptions& options) const {
@@ -328,9 +349,10 @@ search::Result Model::find(size_t number, const CheckOptions& options) const {
   const auto once = [&, index = index] {
     const Property& property = part.properties[index];
     search::Result found = search::run(*part.system, property, options);
-    const bool witness = found.path && !lacks_room(property, *found.path);
+    const bool witness = found.verdict == Verdict::Reachable && !lacks_room(property, *found.path);
     const bool wanted = options.polish.value_or(property.kind == PropertyKind::Liveness ||
                                                 options.search == Search::Auto || options.search == Search::Walk);
+    if (found.verdict == Verdict::Failed && wanted && found.path) come_nearer(found, *part.system, property, options);
     if (witness && wanted && !found.shortest) {
       const uint64_t work = found.improved ? 0
                                            : kLeastPolishing + found.statistics.generated +
@@ -373,6 +395,21 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
   result.shortest = found.shortest;
   result.search = std::move(found.search);
   result.search_reason = std::move(found.search_reason);
+  result.warnings = std::move(found.warnings);
+  if (found.verdict == Verdict::Failed) {
+    result.failure = failure_text(*part.system, *found.failure);
+    const std::optional<Watch> more = time_for_a_witness(*watch);
+    const Watch& last = more ? *more : *watch;
+    try {
+      const auto trace = found.path ? trace::failure_trace(*part.system, property, *found.path, last) : std::nullopt;
+      if (trace) write_witness(result, part, *trace, options.forms, last);
+    } catch (const Error& e) {  // what fails is known, only not how to get there
+      if (e.kind() != ErrorKind::Limit) throw;
+      result.witness_length.reset();
+    }
+    result.statistics = of_all(result.statistics, *watch);
+    return result;
+  }
   if (found.verdict != Verdict::Unknown) {
     result.holds = (found.verdict == Verdict::Reachable) == (property.kind == PropertyKind::Reachable);
   }
@@ -492,6 +529,7 @@ GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
     throw Error(ErrorKind::Limit, "'" + system.name + "' gives no guidance: " + found.reason +
                                       " reached before a path to the goal of '" + property.text + "' was found");
   }
+  if (found.verdict == Verdict::Failed) throw model::to_error(system, *found.failure);
   if (!found.path) {
     throw Error(ErrorKind::Usage,
                 "'" + system.name + "' gives no guidance: no path leads to the goal of '" + property.text + "' there");
@@ -546,33 +584,31 @@ trace::Trace Model::read_trace(const std::string& trace_json, const std::string&
   }
 }
 
-namespace {
-
-trace::Path path_of(const trace::Trace& trace) {
-  trace::Path path;
-  path.goal_clause = trace.goal_clause;
-  path.loop_start = trace.loop_start;
-  for (const trace::TraceStep& step : trace.steps) {
-    path.steps.emplace_back();
-    for (const trace::FiredEdge& fired : step.edges) path.steps.back().edges.push_back(fired.edge);
-  }
-  return path;
-}
-
-}  // namespace
-
-std::string Model::validate(const std::string& trace_json, const std::string& trace_name,
-                            const CheckOptions& limits) const {
+Validation Model::validate(const std::string& trace_json, const std::string& trace_name,
+                           const CheckOptions& limits) const {
   const Watching watch(limits, data_->bytes_before);
   const trace::Trace trace = read_trace(trace_json, trace_name, *watch);
   std::vector<Property> parsed;
-  return problem_of(trace, property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed), *watch);
+  const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
+  Validation result;
+  result.problem = problem_of(trace, property, *watch);
+  result.property = property.text;
+  result.of_model = parsed.empty();
+  result.length = trace::shown_steps(*data_->part_of(trace.property).system, trace);
+  if (result.problem.empty() && trace.failure) {
+    result.verdict = Verdict::Failed;
+    result.failure = trace::failure_text(*trace.failure);
+  } else if (result.problem.empty()) {
+    result.verdict = Verdict::Reachable;
+    result.holds = property.kind == PropertyKind::Reachable;
+  }
+  return result;
 }
 
 std::string Model::problem_of(const trace::Trace& trace, const Property& property, const Watch& watch) const {
-  const trace::ValidationReport report =
-      trace::validate(*data_->part_of(trace.property).system, property, trace, watch);
-  return report.valid ? "" : report.text();
+  const model::System& system = *data_->part_of(trace.property).system;
+  const trace::ValidationReport report = trace::validate(system, property, trace, watch);
+  return report.valid ? trace::description_problem(system, property, trace, watch) : report.text();
 }
 
 CheckResult Model::polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
@@ -585,8 +621,9 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   const Property& property = property_of(trace.property, static_cast<int>(trace.kind), trace_name, parsed);
   const std::string problem = problem_of(trace, property, *watch);
   if (!problem.empty()) throw Error(ErrorKind::Input, trace_name + ": not a valid trace: " + problem);
+  if (trace.failure) throw Error(ErrorKind::Unsupported, "unsupported: polishing the path to a run-time error");
   const Part& part = data_->part_of(trace.property);
-  const trace::Path path = path_of(trace);
+  const trace::Path path = trace::path_of(trace);
   CheckResult result;
   result.property = property.text;
   result.verdict = Verdict::Reachable;

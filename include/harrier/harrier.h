@@ -39,6 +39,7 @@ enum class Verdict : uint8_t {
   Reachable,    // a goal state is reached: there is a witness, and it has been validated
   Unreachable,  // proved: no goal state can be reached
   Unknown,      // a limit was hit first
+  Failed,       // the model fails at run time: CheckResult::failure says how, and the witness leads there
 };
 
 enum class Search : uint8_t {
@@ -169,8 +170,11 @@ struct CheckResult {
   std::string reason;  // with Unknown: "time limit", "memory limit", "depth limit", "interrupted", "out of memory"
   std::string search;  // that answered: "bfs", "greedy hU useless", …
   std::string search_reason;  // why `auto` chose it: a sentence, or empty
+  std::string failure;        // with Failed: what goes wrong, and where
+  // Remarks on the answer: what was proved holds for a reason that the user may not have meant.
+  std::vector<std::string> warnings;
   Statistics statistics;
-  // With Reachable:
+  // With Reachable, and with Failed:
   std::optional<uint64_t> witness_length;  // discrete transitions; those of a claim do not count
   std::optional<uint64_t> loop_start;      // of an infinite witness: how many of them come before its cycle
   bool shortest = false;                   // proved to be a shortest one
@@ -179,6 +183,18 @@ struct CheckResult {
   std::string trace_json;
   std::string trace_chart;  // a message sequence chart for Mermaid
   std::string trace_trail;  // of a Promela model: the trail for Spin
+};
+
+// What a trace that was read back is worth.
+struct Validation {
+  std::string problem;   // empty: the trace is valid
+  std::string property;  // that the trace is about
+  bool of_model = true;  // the property is one of the model's; otherwise only the trace names it
+  uint64_t length = 0;   // discrete transitions
+  // What a valid trace proves about the property:
+  Verdict verdict = Verdict::Unknown;
+  std::optional<bool> holds;
+  std::string failure;  // with Failed
 };
 
 // What is known about a model and one of its properties before any search; `docs/analysis.md` defines it.
@@ -257,8 +273,8 @@ class Model {
   const std::string& property_text(size_t property) const;
   const std::string& property_name(size_t property) const;  // of a claim in Promela; empty where there is none
 
-  // Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for a property that is not supported,
-  // Error(Internal) if a witness does not pass validation.
+  // Throws Error(Unsupported) for a property that is not supported, Error(Internal) if a witness does not pass
+  // validation.
   CheckResult check(size_t property, const CheckOptions& options) const;
 
   // Looks at the property without a search. Throws Error(Unsupported) for a property that is not supported,
@@ -278,10 +294,10 @@ class Model {
   CheckResult polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
                      uint64_t effort) const;
 
-  // Replays a trace (JSON) step by step in an independent interpreter. Empty: valid; otherwise what is wrong with it.
+  // Replays a trace (JSON) step by step in an independent interpreter, and checks everything else that it claims.
   // Throws Error(Limit) if a limit of the options is reached.
-  std::string validate(const std::string& trace_json, const std::string& trace_name,
-                       const CheckOptions& limits = {}) const;
+  Validation validate(const std::string& trace_json, const std::string& trace_name,
+                      const CheckOptions& limits = {}) const;
 
   // Warnings of the front end, ready to be shown; empty if there are none.
   const std::string& warnings() const;

@@ -66,6 +66,7 @@ const char* verdict_name(Verdict verdict) {
   switch (verdict) {
     case Verdict::Reachable: return "reachable";
     case Verdict::Unreachable: return "unreachable";
+    case Verdict::Failed: return "failed";
     case Verdict::Unknown: break;
   }
   return "unknown";
@@ -83,6 +84,8 @@ Json to_json(const CheckResult& r) {
   out["shortest"] = r.shortest ? Json(true) : Json(nullptr);
   out["validated"] = r.witness_length ? Json(true) : Json(nullptr);
   if (r.verdict == Verdict::Unknown) out["reason"] = r.reason;
+  if (r.verdict == Verdict::Failed) out["failure"] = r.failure;
+  if (!r.warnings.empty()) out["warnings"] = r.warnings;
   out["statistics"] = {{"expanded", r.statistics.expanded}, {"generated", r.statistics.generated},
                        {"stored", r.statistics.stored},     {"transient", r.statistics.transient},
                        {"time_s", r.statistics.time_s},     {"memory_bytes", r.statistics.memory_bytes}};
@@ -108,6 +111,12 @@ std::string to_text(const CheckResult& r, bool quiet) {
   std::string line = r.property + "\n  ";
   if (r.verdict == Verdict::Unknown) {
     line += "unknown: " + r.reason + "\n";
+  } else if (r.verdict == Verdict::Failed) {
+    line += "the model fails: " + r.failure;
+    if (r.witness_length) {
+      line += fmt::format(", after {} step{}, validated", *r.witness_length, *r.witness_length == 1 ? "" : "s");
+    }
+    line += '\n';
   } else {
     line += *r.holds ? "holds: " : "does not hold: ";
     if (r.witness_length) {
@@ -119,6 +128,7 @@ std::string to_text(const CheckResult& r, bool quiet) {
       line += *r.holds ? "proved, no violation is reachable\n" : "proved, no such state is reachable\n";
     }
   }
+  for (const std::string& warning : r.warnings) line += "  warning: " + warning + "\n";
   if (quiet) return line;
   const Statistics& s = r.statistics;
   if (s.walks != 0) {
@@ -203,6 +213,7 @@ int run(const Arguments& a) {
 
   Json results = Json::array();
   bool witness = false;
+  bool failed = false;
   bool unknown = model.queries_left_out() != 0;
   for (size_t i = 0; i < model.property_count(); ++i) {
     if (sibling) {
@@ -215,6 +226,7 @@ int run(const Arguments& a) {
     progress.clear();
     witness = witness || result.verdict == Verdict::Reachable;
     unknown = unknown || result.verdict == Verdict::Unknown;
+    failed = failed || result.verdict == Verdict::Failed;
     if (a.json) {
       results.push_back(to_json(result));
     } else {
@@ -231,6 +243,7 @@ int run(const Arguments& a) {
     const Json out = {{"schema", "harrier-result/1"}, {"model", a.subject.model}, {"results", results}};
     write_result(out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   }
+  if (failed) return kBadInput;
   return witness ? kWitness : unknown ? kInconclusive : kProved;
 }
 

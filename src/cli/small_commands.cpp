@@ -25,9 +25,20 @@ void add_validate(CLI::App& app, int& exit_code) {
     const Model model = Model::load_file(a->model, reading);
     CheckOptions limits;
     a->model_options.limits.bind(limits, model.load_seconds());
-    const std::string problem = model.validate(read_file(a->trace, reading), a->trace, limits);
-    write_result(problem.empty() ? "valid\n" : "invalid: " + problem + "\n");
-    exit_code = problem.empty() ? kProved : kBadInput;
+    const Validation v = model.validate(read_file(a->trace, reading), a->trace, limits);
+    const bool valid = v.problem.empty();
+    std::string text = fmt::format("property: {}{}\n", v.property,
+                                   v.of_model ? "" : "  (not one of the model's, only the trace names it)");
+    if (!valid) {
+      text += "invalid: " + v.problem + "\n";
+    } else {
+      text += fmt::format("valid: {}, {} {} step{}\n",
+                          v.holds ? *v.holds ? "the property is satisfied" : "the property is violated"
+                                  : "the model fails: " + v.failure,
+                          v.holds ? "in" : "after", v.length, v.length == 1 ? "" : "s");
+    }
+    write_result(text);
+    exit_code = valid ? kProved : kBadInput;
   });
 }
 

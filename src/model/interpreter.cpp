@@ -5,10 +5,10 @@
 
 namespace harrier::model {
 
-Error to_error(const System& system, const EvalFailure& failure) {
+RunTimeError to_error(const System& system, const EvalFailure& failure) {
   std::string text = format_diagnostic(system.sources, {Severity::Error, failure.at, fault_name(failure.fault)});
   while (!text.empty() && text.back() == '\n') text.pop_back();
-  return Error(ErrorKind::Runtime, text);
+  return {text, failure};
 }
 
 struct Interpreter::Machine {

@@ -33,7 +33,11 @@ struct EvalFailure {
 };
 
 // The failure as an Error(Runtime) that shows the place.
-Error to_error(const System& system, const EvalFailure& failure);
+struct RunTimeError : Error {
+  RunTimeError(const std::string& text, const EvalFailure& what) : Error(ErrorKind::Runtime, text), failure(what) {}
+  EvalFailure failure;
+};
+RunTimeError to_error(const System& system, const EvalFailure& failure);
 
 class Interpreter {
  public:

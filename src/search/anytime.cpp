@@ -9,6 +9,7 @@
 #include "model/interpreter.h"
 #include "search/limits.h"
 #include "search/task.h"
+#include "search/vacuity.h"
 
 namespace harrier::search {
 
@@ -107,6 +108,7 @@ Result run_anytime(const model::System& system, const model::Property& property,
       best.shortest = true;
     } else if (status == Status::Exhausted) {
       best.verdict = Verdict::Unreachable;
+      best.warnings = vacuity(system, property, *task, Watch::or_none(options.watch));
     } else {
       best.reason = "depth limit";
     }

@@ -12,8 +12,10 @@
 #include "base/budget.h"
 #include "base/chunked.h"
 #include "harrier/harrier.h"
+#include "model/interpreter.h"
 #include "search/frontier.h"
 #include "search/guide.h"
+#include "space/goal.h"
 #include "space/network.h"
 #include "space/node.h"
 #include "trace/path.h"
@@ -31,6 +33,14 @@ struct ExplorerOptions {
 
 enum class Status : uint8_t { Running, Found, Exhausted, Cut };
 
+// The model fails at run time: in the last state of the path, or in a step from there.
+struct ModelFailure : model::EvalFailure {
+  ModelFailure(const model::EvalFailure& failure, trace::Path way) : model::EvalFailure(failure), path(std::move(way)) {
+    path.failure = {failure};
+  }
+  trace::Path path;
+};
+
 template <class Space>
 class Explorer {
  public:
@@ -39,6 +49,23 @@ class Explorer {
 
   // Expands up to `expansions` states. Those that the space passes through count, but an expansion is not cut short.
   Status advance(uint64_t expansions) {
+    try {
+      return advance_at_most(expansions);
+    } catch (const model::EvalFailure& failure) {
+      throw ModelFailure(failure, current_ ? space_.path_to(*current_, space::kNoClause) : trace::Path());
+    }
+  }
+
+  Status status() const { return status_; }
+  // With Found.
+  trace::Path path() { return space_.path_to(goal_id_, goal_clause_); }
+
+  uint64_t expanded() const { return expanded_; }
+  uint64_t generated() const { return generated_ + space_.passed(); }
+  uint64_t deferred_expanded() const { return deferred_expanded_; }  // states of a rank above 0
+
+ private:
+  Status advance_at_most(uint64_t expansions) {
     if (!started_) start();
     const uint64_t passed = space_.passed();
     for (uint64_t i = 0; status_ == Status::Running && i + space_.passed() - passed < expansions; ++i) {
@@ -52,15 +79,6 @@ class Explorer {
     return status_;
   }
 
-  Status status() const { return status_; }
-  // With Found.
-  trace::Path path() { return space_.path_to(goal_id_, goal_clause_); }
-
-  uint64_t expanded() const { return expanded_; }
-  uint64_t generated() const { return generated_ + space_.passed(); }
-  uint64_t deferred_expanded() const { return deferred_expanded_; }  // states of a rank above 0
-
- private:
   void start() {
     started_ = true;
     uint32_t ordinal = 0;
@@ -70,6 +88,7 @@ class Explorer {
 
   void expand(const Next& next) {
     if (space_.dropped(next.id)) return;
+    current_ = next.id;
     // An entry is stale if the state has been reached at lower cost since, or was expanded from another queue.
     if (options_.tracks_cost && next.cost > space_.cost(next.id)) return;
     if (guide_ != nullptr) {
@@ -152,6 +171,7 @@ class Explorer {
   std::unordered_map<uint64_t, size_t> goals_;
   std::vector<int32_t> source_;
   Status status_ = Status::Running;
+  std::optional<uint64_t> current_;  // the state that is being expanded
   bool started_ = false;
   bool cut_ = false;
   uint32_t rank_ = 0;  // of the state that is being expanded

@@ -27,13 +27,29 @@ class LivenessTask : public Task {
         successors_(budget, 1) {}
 
   Status advance(uint64_t expansions) override {
-    if (status_ == Status::Running && expanded_ == 0) start();
-    const uint64_t until = expanded_ + expansions;
-    while (status_ == Status::Running && expanded_ < until) step();
+    try {
+      if (status_ == Status::Running && expanded_ == 0) start();
+      const uint64_t until = expanded_ + expansions;
+      while (status_ == Status::Running && expanded_ < until) step();
+    } catch (const model::EvalFailure& failure) {
+      space_.recover();
+      trace::Path path;
+      if (frames_.size() > 1) path.steps = walk(kInitial, {.state = frames_[frames_.size() - 1]->id}).steps;
+      throw ModelFailure(failure, std::move(path));
+    }
     return status_;
   }
 
   uint64_t work() const override { return generated_; }
+  bool for_each_state(const std::function<bool(const int32_t*)>& visit) const override {
+    std::vector<int32_t> values(space_.variable_count());
+    for (uint64_t i = 0; i < space_.discrete_states(); ++i) {
+      space_.read_discrete(i, values.data());
+      if (!visit(values.data())) break;
+    }
+    return true;
+  }
+  std::vector<space::Machine::Violation> violations() const override { return space_.violations(); }
   trace::Path path() override;
 
   Statistics statistics() const override {
@@ -46,6 +62,7 @@ class LivenessTask : public Task {
   }
 
  private:
+  static constexpr uint64_t kInitial = 0;
   static constexpr uint32_t kNew = 0;
   static constexpr uint32_t kDone = UINT32_MAX;
 
@@ -234,7 +251,6 @@ LivenessTask::Leg LivenessTask::walk(uint64_t from, const Wishes& wishes) {
 }
 
 trace::Path LivenessTask::path() {
-  constexpr uint64_t kInitial = 0;
   trace::Path path;
   const auto append = [&](Leg leg) { std::move(leg.steps.begin(), leg.steps.end(), std::back_inserter(path.steps)); };
   if (goal_) {

@@ -17,6 +17,7 @@
 #include "search/polish.h"
 #include "search/statistics.h"
 #include "search/task.h"
+#include "search/vacuity.h"
 
 namespace harrier::search {
 
@@ -97,7 +98,8 @@ class Portfolio {
   Result run() {
     within_limits([&] { seek(); });
     if (result_.verdict == Verdict::Unknown) result_.reason = ended_by_;
-    if (result_.path && !result_.shortest && !options_.first && !lacks_room(*result_.path)) {
+    const bool reached = result_.verdict == Verdict::Reachable && !lacks_room(*result_.path);
+    if (reached && !result_.shortest && !options_.first) {
       within_limits([&] { improve(); });
     }
     result_.statistics = statistics();
@@ -149,7 +151,7 @@ class Portfolio {
     return directed < kFreeSeconds + plan_for(features_).time_ratio * all_[0].seconds;
   }
 
-  // Gives a member a turn, as long as it may go on. Throws model::EvalFailure. A member that runs out of memory is
+  // Gives a member a turn, as long as it may go on. Throws ModelFailure. A member that runs out of memory is
   // gone.
   template <class MayGoOn>
   Status turn(Member& m, double work, MayGoOn&& may_go_on) {
@@ -193,7 +195,16 @@ class Portfolio {
 
   // True if the run is over after a turn of the member.
   bool answers(Member& m, double work) {
-    const Status status = turn(m, work, [&] { return may_go_on(m); });
+    Status status = Status::Running;
+    try {
+      status = turn(m, work, [&] { return may_go_on(m); });
+    } catch (const ModelFailure& failure) {
+      result_.verdict = Verdict::Failed;
+      result_.failure = failure;
+      result_.path = failure.path;
+      result_.search = describe(m.options);
+      return true;
+    }
     if (status == Status::Found) {
       result_.path = m.task->path();
       result_.verdict = Verdict::Reachable;
@@ -205,6 +216,7 @@ class Portfolio {
     }
     if (status == Status::Exhausted) {
       result_.verdict = Verdict::Unreachable;
+      result_.warnings = vacuity(system_, property_, *m.task, Watch::or_none(options_.watch));
       result_.search = describe(m.options);
       result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to see all states.";
       return true;
@@ -269,7 +281,7 @@ class Portfolio {
       }
       give_up(m);
       return status;
-    } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
+    } catch (const ModelFailure&) {  // the model fails somewhere, but not on the path
       give_up(m);
       return Status::Running;
     }

@@ -14,6 +14,7 @@
 #include "search/safe_abstraction.h"
 #include "search/swarm.h"
 #include "search/task.h"
+#include "search/vacuity.h"
 
 namespace harrier::search {
 
@@ -73,6 +74,14 @@ void refuse_what_has_no_effect(const model::System& system, const CheckOptions& 
   }
 }
 
+Result failed(const model::EvalFailure& failure, std::optional<trace::Path> path) {
+  Result result;
+  result.verdict = Verdict::Failed;
+  result.failure = failure;
+  result.path = std::move(path);
+  return result;
+}
+
 Result run_single(const model::System& system, const model::Property& property, const CheckOptions& options) {
   Limits limits(options);
   Budget budget = budget_of(options);
@@ -91,13 +100,18 @@ Result run_single(const model::System& system, const model::Property& property, 
       limits.poll();
       limits.show_progress(statistics);
     }
-    if (status == Status::Exhausted) result.verdict = Verdict::Unreachable;
+    if (status == Status::Exhausted) {
+      result.verdict = Verdict::Unreachable;
+      result.warnings = vacuity(system, property, *task, Watch::or_none(options.watch));
+    }
     if (status == Status::Cut) result.reason = "depth limit";
     if (status == Status::Found) {
       result.path = task->path();
       result.verdict = Verdict::Reachable;
       result.shortest = finds_shortest(options);
     }
+  } catch (const ModelFailure& failure) {
+    result = failed(failure, failure.path);
   } catch (const Error& e) {
     if (e.kind() != ErrorKind::Limit) throw;
     result.reason = e.what();
@@ -117,6 +131,22 @@ Result run_as_told(const model::System& system, const model::Property& property,
   }
 }
 
+// A search that knows no path to a failure leaves it to breadth-first search to find one, this failure or another.
+Result with_path(const model::System& system, const model::Property& property, const CheckOptions& options,
+                 const model::EvalFailure& failure) {
+  CheckOptions plain;
+  plain.search = Search::BreadthFirst;
+  plain.time_limit_s = options.time_limit_s;
+  plain.memory_limit_bytes = options.memory_limit_bytes;
+  plain.stop = options.stop;
+  plain.watch = options.watch;
+  model::Property finite = property;
+  finite.kind = model::PropertyKind::Invariant;
+  finite.goal.clear();
+  Result found = run_single(system, finite, plain);
+  return found.verdict == Verdict::Failed ? found : failed(failure, std::nullopt);
+}
+
 // None if nothing can be taken out, or if the reduced model fails at run time: whether the model itself does is for the
 // search on it to find out.
 std::optional<Result> run_reduced(const model::System& system, const model::Property& property,
@@ -125,6 +155,8 @@ std::optional<Result> run_reduced(const model::System& system, const model::Prop
   if (abstraction.abstracted.empty()) return std::nullopt;
   try {
     Result result = run_as_told(abstraction.system, abstraction.property, options);
+    result.warnings.clear();  // they would speak of other edges
+    if (result.verdict == Verdict::Failed) return std::nullopt;
     if (result.path) {
       const size_t reduced_length = result.path->steps.size();
       result.path = abstraction.concrete(*result.path);
@@ -171,8 +203,10 @@ Result run_as_written(const model::System& system, const model::Property& proper
       if (std::optional<Result> result = run_reduced(system, property, options)) return *std::move(result);
     }
     return run_as_told(system, property, options);
+  } catch (const ModelFailure& failure) {
+    return failed(failure, failure.path);
   } catch (const model::EvalFailure& failure) {
-    throw model::to_error(system, failure);
+    return with_path(system, property, options, failure);
   } catch (const Error& e) {
     if (e.kind() != ErrorKind::Limit) throw;
     Result result;
@@ -202,20 +236,37 @@ Result run(const model::System& system, const model::Property& property, const C
   return result;
 }
 
-std::optional<trace::Path> probe(const model::System& system, const model::Property& property, uint64_t expansions,
-                                 const Watch& watch) {
+namespace {
+
+// Looks at the first states, breadth-first: the path to a goal or to a failure, if there is one.
+std::optional<trace::Path> look_around(const model::System& system, const model::Property& property,
+                                       uint64_t expansions, const Watch& watch) {
   Options options;
   options.search = Search::BreadthFirst;
   Budget budget(std::nullopt, watch);
   model::Property finite = property;
   finite.kind = model::PropertyKind::Invariant;
-  const std::unique_ptr<Task> task = make_task(system, finite, options, budget);
   try {
+    const std::unique_ptr<Task> task = make_task(system, finite, options, budget);
     if (task->advance(expansions) == Status::Found) return task->path();
-  } catch (const model::EvalFailure&) {
-    // Whether that matters is for a search to say.
+  } catch (const ModelFailure& failure) {
+    return failure.path;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<trace::Path> probe(const model::System& system, const model::Property& property, uint64_t expansions,
+                                 const Watch& watch) {
+  std::optional<trace::Path> path = look_around(system, property, expansions, watch);
+  return path && !path->failure ? std::move(path) : std::nullopt;  // whether a failure matters is for a search to say
+}
+
+std::optional<trace::Path> early_failure(const model::System& system, const model::Property& property,
+                                         uint64_t expansions, const Watch& watch) {
+  std::optional<trace::Path> path = look_around(system, property, expansions, watch);
+  return path && path->failure ? std::move(path) : std::nullopt;
 }
 
 }  // namespace harrier::search

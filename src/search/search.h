@@ -8,9 +8,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/watch.h"
 #include "harrier/harrier.h"
+#include "model/interpreter.h"
 #include "model/system.h"
 #include "trace/path.h"
 
@@ -20,12 +22,14 @@ using Options = CheckOptions;
 
 struct Result {
   Verdict verdict = Verdict::Unknown;
-  std::optional<trace::Path> path;  // with Reachable
-  bool shortest = false;            // the path is proved to be a shortest one
-  bool improved = false;            // shorter paths have been looked for already
-  std::string reason;               // with Unknown
-  std::string search;               // that answered, in the words of describe.h
-  std::string search_reason;        // why auto chose it; or empty
+  std::optional<trace::Path> path;            // with Reachable, and with Failed unless only the failure is known
+  std::optional<model::EvalFailure> failure;  // with Failed
+  bool shortest = false;                      // the path is proved to be a shortest one
+  bool improved = false;                      // shorter paths have been looked for already
+  std::string reason;                         // with Unknown
+  std::vector<std::string> warnings;          // with Unreachable: why that may not be what was meant
+  std::string search;                         // that answered, in the words of describe.h
+  std::string search_reason;                  // why auto chose it; or empty
   Statistics statistics;
 };
 
@@ -33,12 +37,16 @@ struct Result {
 void refuse_unsupported(const model::System& system, const model::Property& property);
 
 // Searches for a state in the goal of a Reachable or Invariant property, or for a violation of a Liveness property.
-// Throws Error(Runtime) if the model fails at run time, Error(Unsupported) for other properties.
+// Throws Error(Unsupported) for other properties.
 Result run(const model::System& system, const model::Property& property, const Options& options);
 
 // Looks at the first states, breadth-first: the path to a goal state among them. Never throws because of the model, but
 // Error(Limit).
 std::optional<trace::Path> probe(const model::System& system, const model::Property& property, uint64_t expansions,
                                  const Watch& watch);
+
+// The path to a failure of the model among the first states, breadth-first, if there is one.
+std::optional<trace::Path> early_failure(const model::System& system, const model::Property& property,
+                                         uint64_t expansions, const Watch& watch);
 
 }  // namespace harrier::search

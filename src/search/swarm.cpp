@@ -72,7 +72,13 @@ class Run {
     } else if (first == nullptr) {
       result.reason = reason();
     } else if (first->exception) {
-      std::rethrow_exception(first->exception);
+      try {
+        std::rethrow_exception(first->exception);
+      } catch (const ModelFailure& failure) {
+        result.verdict = Verdict::Failed;
+        result.failure = failure;
+        result.path = failure.path;
+      }
     } else {
       result.verdict = Verdict::Reachable;
       result.statistics.walk_length = first->task->statistics().walk_length;

@@ -120,7 +120,9 @@ class SpaceTask : public Task {
         explorer_(space_, *configuration_.frontier, configuration_.guide.get(), budget,
                   {options.depth_limit, tracks_cost(options),
                    options.search == Search::AStar || bounding(options) != Bounding::None,
-                   bounding(options) != Bounding::None}) {}
+                   bounding(options) != Bounding::None}),
+        complete_(!options.reduction && !(system.control.valid() && passes_through(options)) &&
+                  !(configuration_.guide && options.prefer_contexts)) {}
 
   Status advance(uint64_t expansions) override { return explorer_.advance(expansions); }
   uint64_t work() const override {
@@ -128,6 +130,18 @@ class SpaceTask : public Task {
     return explorer_.generated() + kWorkOfEstimate * estimates;
   }
   trace::Path path() override { return explorer_.path(); }
+
+  bool for_each_state(const std::function<bool(const int32_t*)>& visit) const override {
+    const Guide* guide = configuration_.guide.get();
+    if (!complete_ || (guide != nullptr && guide->dead_ends() != 0)) return false;
+    std::vector<int32_t> values(space_.variable_count());
+    for (uint64_t i = 0; i < space_.discrete_states(); ++i) {
+      space_.read_discrete(i, values.data());
+      if (!visit(values.data())) break;
+    }
+    return true;
+  }
+  std::vector<space::Machine::Violation> violations() const override { return space_.violations(); }
 
   Statistics statistics() const override {
     Statistics s;
@@ -150,9 +164,12 @@ class SpaceTask : public Task {
   Space space_;
   Configuration configuration_;
   Explorer<Space> explorer_;
+  bool complete_;  // every state that can be reached is stored in the end, dead ends aside
 };
 
 }  // namespace
+
+bool Task::for_each_state(const std::function<bool(const int32_t*)>&) const { return false; }
 
 std::unique_ptr<Task> make_task(const model::System& system, const model::Property& property,
                                 const CheckOptions& options, Budget& budget) {

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <vector>
 
 #include "base/budget.h"
 #include "harrier/harrier.h"
 #include "model/system.h"
 #include "search/explorer.h"
+#include "space/program.h"
 #include "trace/path.h"
 
 namespace harrier::search {
@@ -19,7 +22,7 @@ class Task {
  public:
   virtual ~Task() = default;
 
-  // Expands up to `expansions` states. Throws MemoryLimitReached, std::bad_alloc, model::EvalFailure.
+  // Expands up to `expansions` states. Throws MemoryLimitReached, std::bad_alloc, ModelFailure.
   virtual Status advance(uint64_t expansions) = 0;
   // Roughly in proportion to the time spent so far, but the same on every machine.
   virtual uint64_t work() const = 0;
@@ -27,6 +30,12 @@ class Task {
   virtual trace::Path path() = 0;
   // Without times and memory, which are not the task's own.
   virtual Statistics statistics() const = 0;
+
+  // With Status::Exhausted: calls visit(values) for every discrete state that can be reached, until it says no. False,
+  // at once, if the task has not kept them all.
+  virtual bool for_each_state(const std::function<bool(const int32_t*)>& visit) const;
+  // Edges that a range violation kept from firing, the first few.
+  virtual std::vector<space::Machine::Violation> violations() const { return {}; }
 };
 
 // `options` must name a single search, not Auto or Anytime; for a liveness property there is one, besides random walks.

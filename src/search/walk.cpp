@@ -88,12 +88,16 @@ class Walker : public Task {
   }
 
   Status advance(uint64_t attempts) override {
-    for (; attempts > 0 && status_ == Status::Running; --attempts) {
-      if (!walking_) {
-        begin();
-      } else if (!step()) {
-        end();
+    try {
+      for (; attempts > 0 && status_ == Status::Running; --attempts) {
+        if (!walking_) {
+          begin();
+        } else if (!step()) {
+          end();
+        }
       }
+    } catch (const model::EvalFailure& failure) {
+      throw ModelFailure(failure, walks_ == 0 ? trace::Path() : point_.path(space::kNoClause));
     }
     return status_;
   }

@@ -143,6 +143,7 @@ trace::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause) {
   }
   trace::Path path;
   path.goal_clause = goal_clause;
+  recover();
   values_ = system_.initial_values();
   for (auto wanted = ordinals.rbegin(); wanted != ordinals.rend(); ++wanted) {
     std::vector<int32_t> next;

@@ -93,7 +93,11 @@ class DiscreteSpace {
   size_t variable_count() const { return system_.variables.size(); }
   // The values of the candidate, and of a stored state.
   const int32_t* candidate() const { return values_.data(); }
-  void read(uint64_t id, int32_t* values) const { layout_.unpack(store_[discrete_of(id)], values); }
+  void read(uint64_t id, int32_t* values) const { read_discrete(discrete_of(id), values); }
+  // The same by the number of a discrete state.
+  uint64_t discrete_states() const { return store_.size(); }
+  void read_discrete(uint64_t discrete, int32_t* values) const { layout_.unpack(store_[discrete], values); }
+  const std::vector<Machine::Violation>& violations() const { return machine_.violations(); }
   // Their zones: there are none.
   ZoneView candidate_zone() const { return {}; }
   ZoneView read_zone(uint64_t, const int32_t*) const { return {}; }
@@ -101,6 +105,12 @@ class DiscreteSpace {
   uint64_t discrete_of(uint64_t id) const { return by_context_ ? places_[id]->discrete : id; }
 
   trace::Path path_to(uint64_t id, size_t goal_clause);
+  // To be called when an evaluation failed, before anything else.
+  void recover() {
+    machine_.keep();
+    probe_.keep();
+    inner_source_ = InnerStates::kOutside;
+  }
 
  private:
   // Visits the successors of the state in `values_`, which is restored afterwards.

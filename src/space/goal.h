@@ -8,6 +8,9 @@
 
 namespace harrier::space {
 
+// Of a path that leads to no goal.
+inline constexpr size_t kNoClause = SIZE_MAX;
+
 struct CompiledClause {
   Code conditions;
   std::vector<CompiledConstraint> clocks;

@@ -149,7 +149,10 @@ bool Network::invariants_hold(Machine& machine, const int32_t* values) const {
 bool Network::fire(Machine& machine, int32_t* values, std::span<const uint32_t> edges) const {
   if (!machine.execute(before_update_, values)) return false;
   for (const uint32_t e : edges) {
-    if (!machine.execute(edges_[e].effect, values)) return false;
+    if (!machine.execute(edges_[e].effect, values)) {
+      machine.blame(e);
+      return false;
+    }
   }
   if (!machine.execute(after_update_, values)) return false;
   for (const uint32_t e : edges) {

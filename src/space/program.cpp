@@ -446,6 +446,15 @@ void Machine::undo(int32_t* values) {
   resets_.clear();
 }
 
+void Machine::blame(uint32_t edge) {
+  constexpr size_t kMost = 16;
+  if (violations_.size() == kMost) return;
+  for (const Violation& v : violations_) {
+    if (v.edge == edge) return;
+  }
+  violations_.push_back({edge, left_range_});
+}
+
 bool Machine::run(uint32_t start, int32_t* values) {
   const Instruction* const code = program_.code_.data();
   const Instruction* at = code + start;
@@ -457,7 +466,10 @@ bool Machine::run(uint32_t start, int32_t* values) {
   Fault fault = Fault::None;
 
   const auto store = [&](uint32_t variable, int32_t value) {
-    if (value < program_.lo_[variable] || value > program_.hi_[variable]) return false;
+    if (value < program_.lo_[variable] || value > program_.hi_[variable]) {
+      left_range_ = variable;
+      return false;
+    }
     journal_.push_back({variable, values[variable]});
     values[variable] = value;
     return true;
@@ -522,7 +534,10 @@ bool Machine::run(uint32_t start, int32_t* values) {
         if (*top < 0 || *top >= at->b) fault = Fault::IndexOutOfBounds;
         break;
       case kCheckRange:
-        if (*top < at->b || *top > at->c) return false;
+        if (*top < at->b || *top > at->c) {
+          left_range_ = UINT32_MAX;
+          return false;
+        }
         break;
       case kUnary: *top = model::apply_unary(static_cast<Op>(at->a), *top, fault); break;
       case kBinary:

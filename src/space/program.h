@@ -97,6 +97,15 @@ class Machine {
   std::span<const JournalEntry> journal() const { return journal_; }
   std::span<const model::ClockReset> resets() const { return resets_; }
 
+  // Edges whose effects have left a range, the first few, each once.
+  struct Violation {
+    uint32_t edge = 0;
+    uint32_t variable = 0;  // UINT32_MAX: a range that is not that of a variable
+  };
+  const std::vector<Violation>& violations() const { return violations_; }
+  // The effect that was just executed in vain is that of this edge.
+  void blame(uint32_t edge);
+
  private:
   bool run(uint32_t start, int32_t* values);
 
@@ -107,6 +116,8 @@ class Machine {
   std::vector<JournalEntry> journal_;
   std::vector<model::ClockReset> resets_;
   int32_t result_ = 0;
+  uint32_t left_range_ = 0;  // the variable whose range was left last
+  std::vector<Violation> violations_;
 };
 
 }  // namespace harrier::space

@@ -227,6 +227,9 @@ template <class Wanted>
 trace::Path ZoneGraph::follow(uint32_t initial, uint64_t steps, size_t goal_clause, Wanted&& wanted) {
   trace::Path path;
   path.goal_clause = goal_clause;
+  // An evaluation may have failed half-way.
+  machine_.keep();
+  probe_.keep();
   // A concrete run must stay in the parts that the search took. Delays do not change differences, so that it is enough
   // to demand the sides of a part when it is left.
   std::vector<trace::ClockAtom> sides;
@@ -255,7 +258,9 @@ trace::Path ZoneGraph::follow(uint32_t initial, uint64_t steps, size_t goal_clau
     move_on();
   }
   path.goal_extra = sides;
-  if (goal_[goal_clause].deadlock != model::DeadlockTest::Ignore) find_deadlock(path, sides);
+  if (goal_clause != kNoClause && goal_[goal_clause].deadlock != model::DeadlockTest::Ignore) {
+    find_deadlock(path, sides);
+  }
   return path;
 }
 

@@ -47,6 +47,9 @@ class ZoneSpace : private ZoneGraph {
   size_t variable_count() const { return system_.variables.size(); }
   const int32_t* candidate() const { return values_.data(); }
   void read(uint64_t id, int32_t* values) const { layout_.unpack(store_[nodes_[id]->discrete], values); }
+  uint64_t discrete_states() const { return store_.size(); }
+  void read_discrete(uint64_t discrete, int32_t* values) const { layout_.unpack(store_[discrete], values); }
+  const std::vector<Machine::Violation>& violations() const { return machine_.violations(); }
   // Of a candidate that was just admitted as fresh, as it is stored; and of a stored state with these values, until the
   // next one is read.
   ZoneView candidate_zone() const { return {target_zone_.data(), target_.local.data(), target_.dim()}; }

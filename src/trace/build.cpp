@@ -45,7 +45,14 @@ class Replay {
                 .kind = property_.kind,
                 .goal_clause = path_.goal_clause,
                 .loop_start = path_.loop_start};
-    if (!path_.loop_start && path_.goal_clause < property_.goal.size()) {
+    if (path_.failure) {
+      trace.goal_clause = 0;
+      TraceFailure& failure = trace.failure.emplace();
+      failure.part = path_.failure->part;
+      failure.error = fault_name(path_.failure->failure.fault);
+      failure.position = system_.sources.describe(path_.failure->failure.at);
+      for (const EdgeId id : path_.failure->edges) failure.edges.push_back(describe(system_, id));
+    } else if (!path_.loop_start && path_.goal_clause < property_.goal.size()) {
       const model::Clause& goal = property_.goal[path_.goal_clause];
       trace.reason = goal.text;
       trace.deadlock = goal.deadlock == model::DeadlockTest::IsDeadlock;
@@ -73,6 +80,10 @@ class Replay {
   void replay(Trace& trace) {
     Values values = system_.initial_values();
     trace.initial.values = values;
+    if (path_.failure && path_.failure->part == PathFailure::Part::Invariant) {
+      clock_steps_.push_back({{}, {}, {}, true});
+      return;
+    }
     clock_steps_.push_back({{}, {}, invariant(values), stands_still(values)});
     for (const PathStep& path_step : path_.steps) {
       watch_.poll();
@@ -96,6 +107,12 @@ class Replay {
     }
     ++step_;
     if (path_.loop_start) return;
+    if (path_.failure) {
+      if (path_.failure->part != PathFailure::Part::Transition) return;
+      goal_ = path_.goal_extra;
+      for (const EdgeId id : path_.failure->edges) append_atoms(system_.edge(id).clock_guard, values, goal_);
+      return;
+    }
     if (path_.goal_clause >= property_.goal.size()) wrong("the goal has no such clause");
     const model::Clause& goal = property_.goal[path_.goal_clause];
     if (!run_.holds(goal.conditions, values)) wrong("the goal does not hold");
@@ -153,7 +170,7 @@ class Replay {
       for (const EdgeId id : process.edges) {
         const Edge& e = system_.edge(id);
         if (static_cast<int32_t>(e.source) != here || e.direction == Direction::Internal) continue;
-        if (!system_.channel(e.channel).urgent || !guard_holds(e, values)) continue;
+        if (!system_.channel(e.channel).urgent || !holds_or_fails(e.guard, values)) continue;
         (e.direction == Direction::Send ? senders : receivers).emplace_back(e.channel, e.process);
       }
     }
@@ -165,13 +182,14 @@ class Replay {
     });
   }
 
-  // A range violation makes a guard false.
-  bool guard_holds(const Edge& e, const Values& values) {
+  // A guard that fails ends the run here.
+  bool holds_or_fails(const std::vector<model::ExprId>& guard, const Values& values) {
     try {
-      return run_.holds(e.guard, values);
+      return run_.holds(guard, values);
     } catch (const model::EvalFailure& failure) {
-      if (failure.fault != model::Fault::RangeViolation) throw;
-      return false;
+      if (failure.fault == model::Fault::RangeViolation) return false;
+      if (!path_.failure) throw;
+      return true;
     }
   }
 

@@ -204,15 +204,35 @@ std::optional<std::string> ConcreteSemantics::delay_obstacle(const State& state,
 }
 
 std::vector<ConcreteSemantics::Edges> ConcreteSemantics::candidates(const State& state) {
-  // The edges of each process whose guards hold.
+  std::vector<FailingGuard> failing;
+  std::vector<Edges> out = candidates(state, failing);
+  if (!failing.empty()) throw to_error(system_, failing.front().failure);
+  return out;
+}
+
+std::vector<ConcreteSemantics::Edges> ConcreteSemantics::candidates(const State& state,
+                                                                    std::vector<FailingGuard>& failing) {
+  // The edges of each process whose guards hold, or fail.
   std::vector<Edges> open(system_.processes.size());
+  std::vector<FailingGuard> failures;
+  const auto failure_of = [&](EdgeId id) {
+    return std::find_if(failures.begin(), failures.end(), [&](const FailingGuard& f) { return f.edge == id; });
+  };
+  const auto is_open = [&](EdgeId id) {
+    try {
+      return guard_holds(id, state);
+    } catch (const model::RunTimeError& error) {
+      failures.push_back({id, error.failure});
+      return true;
+    }
+  };
   bool committed = false;
   for (size_t p = 0; p < system_.processes.size(); ++p) {
     const Process& process = system_.processes[p];
     committed = committed || location(process, state).kind == LocationKind::Committed;
     for (const EdgeId id : process.edges) {
       const Edge& e = system_.edge(id);
-      if (static_cast<int32_t>(e.source) == state.values[process.location.value] && guard_holds(id, state)) {
+      if (static_cast<int32_t>(e.source) == state.values[process.location.value] && is_open(id)) {
         open[p].push_back(id);
       }
     }
@@ -238,6 +258,10 @@ std::vector<ConcreteSemantics::Edges> ConcreteSemantics::candidates(const State&
       const Edge& e = system_.edge(id);
       if (e.direction == Direction::Internal) add({id});
       if (e.direction != Direction::Send) continue;
+      if (failure_of(id) != failures.end()) {
+        out.push_back({id});
+        continue;
+      }
       std::vector<Edges> partial{{id}};
       for (size_t q = 0; q < open.size(); ++q) {
         if (q == p) continue;
@@ -261,7 +285,19 @@ std::vector<ConcreteSemantics::Edges> ConcreteSemantics::candidates(const State&
       }
     }
   }
-  return system_.is_preemptive() ? not_preempted(std::move(out), state) : out;
+  if (system_.is_preemptive()) out = not_preempted(std::move(out), state);
+  if (failures.empty()) return out;
+  std::erase_if(out, [&](const Edges& edges) {
+    bool fails = false;
+    for (const EdgeId id : edges) {
+      if (const auto failure = failure_of(id); failure != failures.end()) {
+        failing.push_back(*failure);
+        fails = true;
+      }
+    }
+    return fails;
+  });
+  return out;
 }
 
 std::vector<ConcreteSemantics::Edges> ConcreteSemantics::not_preempted(std::vector<Edges> open,

@@ -16,7 +16,7 @@
 //     delay may end, but not go on, at the moment at which such a guard becomes true;
 //   - the priority of a transition is that of its channel first, then the highest among the processes that take part;
 //     a transition that cannot be taken (range violation, invariant of the target) blocks nothing.
-// Run-time errors are thrown as Error(Runtime) with their place.
+// Run-time errors are thrown as model::RunTimeError with their place.
 #pragma once
 
 #include <compare>
@@ -76,6 +76,13 @@ class ConcreteSemantics {
   // All complete transitions whose guards hold and that obey the rules of committed locations, exclusive control,
   // urgency and idleness.
   std::vector<Edges> candidates(const State& state);
+  // The same for a state in which guards may fail, with those that do: only where a rule asks for their value. That of
+  // a receiver is not asked for without a sender, nor that of an edge that another one goes before.
+  struct FailingGuard {
+    model::EdgeId edge;
+    model::EvalFailure failure;
+  };
+  std::vector<Edges> candidates(const State& state, std::vector<FailingGuard>& failing);
   // The state after the effects, or nothing after a range violation. Neither guards nor invariants are asked.
   std::optional<State> effect_of(const Edges& edges, const State& state);
   // All transitions that can be taken right now: candidates whose target exists and satisfies its invariants, and

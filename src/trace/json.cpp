@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -22,6 +23,8 @@ using OutputJson = nlohmann::ordered_json;  // keeps the fields in the order in 
 using Json = nlohmann::json;                // looks them up fast
 
 constexpr Direction kDirections[] = {Direction::Internal, Direction::Send, Direction::Receive};
+constexpr PathFailure::Part kParts[] = {PathFailure::Part::Invariant, PathFailure::Part::Guard,
+                                        PathFailure::Part::Transition, PathFailure::Part::Goal};
 constexpr PropertyKind kKinds[] = {PropertyKind::Reachable,  PropertyKind::Invariant, PropertyKind::PotentiallyAlways,
                                    PropertyKind::Eventually, PropertyKind::LeadsTo,   PropertyKind::Supremum,
                                    PropertyKind::Infimum,    PropertyKind::Liveness};
@@ -91,6 +94,12 @@ class Writer {
                   {"time", trace_.end_time()},
                   {"reason", trace_.reason},
                   {"deadlock", trace_.deadlock}};
+    if (trace_.failure) {
+      out["end"]["failure"] = {{"error", trace_.failure->error},
+                               {"part", part_name(trace_.failure->part)},
+                               {"position", trace_.failure->position},
+                               {"edges", json_of(trace_.failure->edges)}};
+    }
     return out;
   }
 
@@ -122,18 +131,23 @@ class Writer {
     out["zone"] = state.zone;
   }
 
-  OutputJson json_of(const TraceStep& step) const {
-    OutputJson out{{"delay", step.delay}, {"time", step.time}, {"edges", OutputJson::array()}};
-    for (const FiredEdge& f : step.edges) {
-      out["edges"].push_back({{"edge", f.edge.value},
-                              {"process", f.process},
-                              {"source", f.source},
-                              {"target", f.target},
-                              {"direction", direction_name(f.direction)},
-                              {"channel", f.channel},
-                              {"label", f.label},
-                              {"position", f.position}});
+  static OutputJson json_of(const std::vector<FiredEdge>& edges) {
+    OutputJson out = OutputJson::array();
+    for (const FiredEdge& f : edges) {
+      out.push_back({{"edge", f.edge.value},
+                     {"process", f.process},
+                     {"source", f.source},
+                     {"target", f.target},
+                     {"direction", direction_name(f.direction)},
+                     {"channel", f.channel},
+                     {"label", f.label},
+                     {"position", f.position}});
     }
+    return out;
+  }
+
+  OutputJson json_of(const TraceStep& step) const {
+    OutputJson out{{"delay", step.delay}, {"time", step.time}, {"edges", json_of(step.edges)}};
     out["changed"] = values(step.changed, step.state);
     add_clocks(out, step.state);
     return out;
@@ -160,14 +174,17 @@ class Reader {
 
   Trace read(const Json& json) const {
     if (!json.is_object()) bad("not a JSON object");
+    only(json, {"format", "model", "property", "loop_start", "time_denominator", "initial", "steps", "end"});
     const std::string format = string(json, "format");
     if (format != kTraceFormat) bad(fmt::format("format '{}' where '{}' is expected", format, kTraceFormat));
     Trace trace;
     const Json& model = object(json, "model");
+    only(model, {"name", "language", "hash"});
     trace.model = string(model, "name");
     trace.language = string(model, "language");
     trace.content_hash = hash(string(model, "hash"));
     const Json& property = object(json, "property");
+    only(property, {"text", "kind", "goal_clause"});
     trace.property = string(property, "text");
     trace.kind = one_of(string(property, "kind"), kKinds, kind_name);
     trace.goal_clause = static_cast<size_t>(integer(property, "goal_clause", 0, UINT32_MAX));
@@ -177,6 +194,7 @@ class Reader {
     trace.denominator = integer(json, "time_denominator", -kLargest, kLargest);
 
     const Json& initial = object(json, "initial");
+    only(initial, {"locations", "variables", "clocks", "zone"});
     trace.initial.values = system_.initial_values();
     const size_t given = values(initial, trace.initial.values).size();
     if (given != system_.variables.size()) bad("'initial' does not name all locations and variables");
@@ -190,18 +208,31 @@ class Reader {
       previous = &trace.steps.back().state;
     }
     const Json& end = object(json, "end");
+    only(end, {"delay", "time", "reason", "deadlock", "failure"});
     trace.final_delay = integer(end, "delay", -kLargest, kLargest);
     if (integer(end, "time", -2 * kLargest, 2 * kLargest) != trace.end_time()) {
       bad("the time of 'end' is not that of the last step plus the delay");
     }
-    // Traces of the first versions do not have these.
-    if (end.contains("reason")) trace.reason = string(end, "reason");
-    if (end.contains("deadlock")) trace.deadlock = boolean(end, "deadlock");
+    trace.reason = string(end, "reason");
+    trace.deadlock = boolean(end, "deadlock");
+    if (end.contains("failure")) {
+      const Json& failure = object(end, "failure");
+      only(failure, {"error", "part", "position", "edges"});
+      trace.failure = {one_of(string(failure, "part"), kParts, part_name), string(failure, "error"),
+                       string(failure, "position"), edges(failure)};
+    }
     return trace;
   }
 
  private:
   static constexpr int64_t kLargest = int64_t{1} << 60;  // sums of two times do not overflow
+
+  // A field that nobody knows would be a claim that nobody checks.
+  static void only(const Json& json, std::initializer_list<std::string_view> known) {
+    for (const auto& [key, value] : json.items()) {
+      if (std::find(known.begin(), known.end(), key) == known.end()) bad(fmt::format("unknown field '{}'", key));
+    }
+  }
 
   static const Json& member(const Json& json, const char* key) {
     if (!json.is_object()) bad(fmt::format("'{}' is looked for in something that is not an object", key));
@@ -305,10 +336,24 @@ class Reader {
 
   TraceStep read_step(const Json& json, const TraceState& previous) const {
     TraceStep step;
+    if (json.is_object()) only(json, {"delay", "time", "edges", "changed", "clocks", "zone"});
     step.delay = integer(json, "delay", -kLargest, kLargest);
     step.time = integer(json, "time", -kLargest, kLargest);
+    step.edges = edges(json);
+    step.state.values = previous.values;
+    only(object(json, "changed"), {"locations", "variables"});
+    step.changed = values(object(json, "changed"), step.state.values);
+    clocks_and_zone(json, step.state);
+    return step;
+  }
+
+  std::vector<FiredEdge> edges(const Json& json) const {
+    std::vector<FiredEdge> out;
     for (const Json& edge : array(json, "edges")) {
       FiredEdge fired;
+      if (edge.is_object()) {
+        only(edge, {"edge", "process", "source", "target", "direction", "channel", "label", "position"});
+      }
       const int64_t number = integer(edge, "edge", 0, UINT32_MAX - 1);
       if (static_cast<size_t>(number) >= system_.edges.size()) bad(fmt::format("the model has no edge {}", number));
       fired.edge = model::EdgeId(static_cast<size_t>(number));
@@ -319,12 +364,9 @@ class Reader {
       fired.channel = string(edge, "channel");
       fired.label = string(edge, "label");
       fired.position = string(edge, "position");
-      step.edges.push_back(std::move(fired));
+      out.push_back(std::move(fired));
     }
-    step.state.values = previous.values;
-    step.changed = values(object(json, "changed"), step.state.values);
-    clocks_and_zone(json, step.state);
-    return step;
+    return out;
   }
 
   const System& system_;
@@ -342,12 +384,20 @@ std::string to_json(const System& system, const Trace& trace, const Watch& watch
 
 namespace {
 
+// Of two fields of one name one would be read and the other not.
 Json parsed(std::string_view text, const Watch& watch) {
+  std::vector<std::set<std::string>> open;  // the fields so far of the objects that are being read
+  const auto look = [&](int, Json::parse_event_t event, Json& part) {
+    watch.poll();
+    if (event == Json::parse_event_t::object_start) open.emplace_back();
+    if (event == Json::parse_event_t::object_end) open.pop_back();
+    if (event == Json::parse_event_t::key && !open.back().insert(part.get<std::string>()).second) {
+      bad(fmt::format("two fields '{}' of one object", part.get<std::string>()));
+    }
+    return true;
+  };
   try {
-    return Json::parse(text, [&](int, Json::parse_event_t, Json&) {
-      watch.poll();
-      return true;
-    });
+    return Json::parse(text, look);
   } catch (const Json::exception& e) {
     bad(e.what());
   }

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "model/interpreter.h"
 #include "model/system.h"
 
 namespace harrier::trace {
@@ -25,6 +26,21 @@ struct PathStep {
   std::vector<ClockAtom> extra;
 };
 
+// The model fails at the end of a path, or in a step from there. A search tells how and after which steps;
+// failure.h finds out in which evaluation.
+struct PathFailure {
+  enum class Part : uint8_t {
+    Unknown,
+    Invariant,   // of the initial state
+    Guard,       // of the one edge
+    Transition,  // of the edges: an effect, an invariant of the locations that they lead to, who goes on
+    Goal,
+  };
+  model::EvalFailure failure;
+  Part part = Part::Unknown;
+  std::vector<model::EdgeId> edges = {};
+};
+
 struct Path {
   std::vector<PathStep> steps;
   // The clause of the property's goal that holds at the end, and (for a deadlock) the part of the zone where it does.
@@ -32,6 +48,7 @@ struct Path {
   std::vector<ClockAtom> goal_extra;
   // Of an infinite path: the number of steps after which the cycle starts. It ends with the last step.
   std::optional<size_t> loop_start;
+  std::optional<PathFailure> failure = {};
 };
 
 }  // namespace harrier::trace

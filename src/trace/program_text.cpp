@@ -33,6 +33,9 @@ class Writer {
       if (is_watching(system, step)) continue;
       for (const FiredEdge& edge : step.edges) measure(edge.process, edge.position, edge.label);
     }
+    if (trace.failure) {
+      for (const FiredEdge& edge : trace.failure->edges) measure(edge.process, edge.position, edge.label);
+    }
   }
 
   std::string text() {
@@ -51,6 +54,10 @@ class Writer {
     }
     if (trace_.loop_start && !moves) out_ += std::string(kIndent) + "the system stands still\n";
     if (!trace_.reason.empty()) out_ += fmt::format("end  {}\n", trace_.reason);
+    if (trace_.failure) {
+      out_ += fmt::format("end  {}\n", failure_text(*trace_.failure));
+      for (const FiredEdge& edge : trace_.failure->edges) out_ += line_of(kIndent, edge) + '\n';
+    }
     if (trace_.deadlock) stuck(trace_.last().values);
     return std::move(out_);
   }
@@ -122,11 +129,15 @@ class Writer {
     return out;
   }
 
+  std::string line_of(const std::string& head, const FiredEdge& edge) const {
+    return fmt::format("{}{:{}}  {:{}}  {}", head, edge.process, process_width_, short_place(edge.position),
+                       place_width_, edge.label);
+  }
+
   void step(size_t number, const TraceStep& step, const Values& before) {
     for (const FiredEdge& edge : step.edges) {
       const std::string head = &edge == &step.edges.front() ? fmt::format("{:3}  ", number) : kIndent;
-      std::string line = fmt::format("{}{:{}}  {:{}}  {}", head, edge.process, process_width_,
-                                     short_place(edge.position), place_width_, edge.label);
+      std::string line = line_of(head, edge);
       const auto items = changes(step, before, edge);
       const size_t column = kIndentWidth + process_width_ + place_width_ + statement_width_ + 4;
       if (!items.empty() && line.size() <= column) {

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "trace/values.h"
@@ -14,77 +17,124 @@ namespace {
 
 using model::System;
 
-// Text that Mermaid takes as it is: what would end a statement or start a code becomes a code.
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '#' || c == ';') {
-      out += fmt::format("#{};", static_cast<int>(c));
-    } else {
-      out += c == '\n' ? ' ' : c;
-    }
-  }
-  return out;
-}
+constexpr size_t kLongestText = 200;
+// Mermaid refuses texts of more than 50,000 characters.
+constexpr size_t kMostCharacters = 45'000;
+
+struct Line {
+  enum class Kind : uint8_t { Arrow, Note, NoteOverAll };
+  Kind kind = Kind::Arrow;
+  size_t left = 0;  // lanes
+  size_t right = 0;
+  std::string arrow;
+  std::string text;
+};
 
 class Chart {
  public:
-  Chart(const System& system, const Trace& trace, const Watch& watch) : system_(system), trace_(trace), watch_(watch) {}
+  Chart(const System& system, const Trace& trace, const Watch& watch)
+      : system_(system), trace_(trace), watch_(watch), waiting_(system.queues.size()) {}
 
   std::string text() {
     const Values* before = &trace_.initial.values;
-    int64_t noted = 0;
     for (size_t i = 0; i < trace_.steps.size(); ++i) {
       watch_.poll();
-      const TraceStep& step = trace_.steps[i];
-      if (i == trace_.loop_start) lines_.push_back({true, "cycle starts here"});
-      if (is_watching(system_, step)) continue;
-      const size_t arrows = lines_.size();
-      if (step.edges.size() > 1) synchronisation(step);
-      queues(step, *before);
-      if (lines_.size() > arrows && step.time != noted) {
-        noted = step.time;
-        lines_.insert(lines_.begin() + static_cast<ptrdiff_t>(arrows), {true, "time " + time(step.time)});
-      }
-      before = &step.state.values;
+      blocks_.emplace_back();
+      if (!is_watching(system_, trace_.steps[i])) step(++shown_, trace_.steps[i], *before);
+      numbers_.push_back(shown_);
+      before = &trace_.steps[i].state.values;
     }
-    // The error is the business of the process that moved last.
-    if (!trace_.reason.empty()) {
-      const auto last = std::find_if(trace_.steps.rbegin(), trace_.steps.rend(),
-                                     [&](const TraceStep& step) { return !is_watching(system_, step); });
-      if (last != trace_.steps.rend()) participant(last->edges.front().process);
-      lines_.push_back({true, escaped(trace_.reason)});
-    } else {
-      const std::string when = trace_.end_time() != noted ? " at time " + time(trace_.end_time()) : "";
-      lines_.push_back({true, escaped(trace_.property) + when});
-    }
+    end();
     return written();
   }
 
  private:
-  struct Line {
-    bool note = false;  // over all participants
-    std::string text;
-  };
-
   std::string time(int64_t t) const { return time_text(t, trace_.denominator); }
 
-  // Participants stand in the order in which they first take part.
-  std::string participant(const std::string& name) {
-    const auto [at, fresh] = participants_.emplace(name, names_.size());
+  // Lanes stand in the order in which they first take part.
+  size_t lane(const std::string& name) {
+    const auto [at, fresh] = lanes_.emplace(name, names_.size());
     if (fresh) names_.push_back(name);
-    return fmt::format("p{}", at->second);
+    return at->second;
   }
 
-  void arrow(const std::string& from, const char* kind, const std::string& to, const std::string& text) {
-    const std::string left = participant(from);
-    lines_.push_back({false, fmt::format("{}{}{}: {}", left, kind, participant(to), escaped(text))});
+  void add(Line line) { blocks_.back().push_back(std::move(line)); }
+  void arrow(const std::string& from, const char* kind, const std::string& to, std::string text) {
+    const size_t left = lane(from);
+    add({Line::Kind::Arrow, left, lane(to), kind, std::move(text)});
+  }
+  void note_over_all(std::string text) { add({Line::Kind::NoteOverAll, 0, 0, "", std::move(text)}); }
+  void note(const std::vector<const FiredEdge*>& edges, std::string text) {
+    Line line{Line::Kind::Note, SIZE_MAX, 0, "", std::move(text)};
+    for (const FiredEdge* edge : edges) {
+      line.left = std::min(line.left, lane(edge->process));
+      line.right = std::max(line.right, lane(edge->process));
+    }
+    add(std::move(line));
   }
 
-  void synchronisation(const TraceStep& step) {
-    const FiredEdge& sender = step.edges.front();
-    for (size_t i = 1; i < step.edges.size(); ++i) {
-      const FiredEdge& receiver = step.edges[i];
+  void step(size_t number, const TraceStep& step, const Values& before) {
+    std::vector<const FiredEdge*> edges;
+    for (const FiredEdge& edge : step.edges) edges.push_back(&edge);
+    for (const FiredEdge* edge : edges) lane(edge->process);
+    if (step.time != noted_) {
+      noted_ = step.time;
+      note_over_all("time " + time(step.time));
+    }
+    const size_t arrows = blocks_.back().size();
+    if (edges.size() > 1) synchronisation(number, edges, step);
+    queues(number, *edges.front(), step, before);
+    const bool talks = blocks_.back().size() > arrows;
+    std::vector<std::string> items = talks && system_.program ? std::vector<std::string>() : moves(edges);
+    for (std::string& change : changes(edges, step, talks)) items.push_back(std::move(change));
+    if (!talks) {
+      note(edges, fmt::format("{}. {}", number, fmt::join(items, ", ")));
+    } else if (!items.empty()) {
+      note(edges, fmt::format("{}", fmt::join(items, ", ")));
+    }
+  }
+
+  // What the edges are: a statement, or a way from a location to another.
+  std::vector<std::string> moves(const std::vector<const FiredEdge*>& edges) const {
+    std::vector<std::string> out;
+    for (const FiredEdge* edge : edges) {
+      if (system_.program) {
+        out.push_back(edge->label);
+        continue;
+      }
+      std::string text = edge->source + " -> " + edge->target;
+      if (edges.size() == 1 && edge->direction == model::Direction::Send) text += " " + edge->channel + "!";
+      if (!edge->label.empty()) text += " (" + edge->label + ")";
+      out.push_back(std::move(text));
+    }
+    return out;
+  }
+
+  // The variables that a step changes, unless an arrow or a statement says so already.
+  std::vector<std::string> changes(const std::vector<const FiredEdge*>& edges, const TraceStep& step,
+                                   bool talks) const {
+    std::vector<std::string> out;
+    const bool ends = system_.program && system_.edge(edges.front()->edge).target == 0;
+    for (const model::VarId v : step.changed) {
+      const model::Variable& variable = system_.variable(v);
+      if (variable.kind == model::VarKind::Location || variable.internal) continue;
+      std::string name = variable.name;
+      bool told = false;
+      for (const FiredEdge* edge : edges) {
+        told = told || (belongs_to(name, edge->process) && (ends || (talks && system_.program && edges.size() > 1)));
+        name = edges.size() == 1 ? local_name(name, edge->process) : name;
+      }
+      const std::string value = value_text(system_, v, step.state.values);
+      std::string item = name + " = " + value;
+      if (!told && value != variable.name && item != edges.front()->label) out.push_back(std::move(item));
+    }
+    return out;
+  }
+
+  void synchronisation(size_t number, const std::vector<const FiredEdge*>& edges, const TraceStep& step) {
+    const FiredEdge& sender = *edges.front();
+    for (size_t i = 1; i < edges.size(); ++i) {
+      const FiredEdge& receiver = *edges[i];
       std::string text = sender.channel;
       if (system_.program) {
         std::vector<std::string> received;
@@ -96,61 +146,143 @@ class Chart {
         text = sender.label;
         if (!received.empty()) text += fmt::format(" ({})", fmt::join(received, ", "));
       }
-      arrow(sender.process, "->>", receiver.process, text);
+      arrow(sender.process, "->>", receiver.process, fmt::format("{}. {}", number, text));
     }
   }
 
-  void queues(const TraceStep& step, const Values& before) {
-    const std::string& process = step.edges.front().process;
-    if (system_.program && system_.edge(step.edges.front().edge).target == 0) return;  // its queues end with it
-    for (const model::Queue& queue : system_.queues) {
+  // Messages that are put into queues and taken out. `waiting_` has the step in which each was sent.
+  void queues(size_t number, const FiredEdge& edge, const TraceStep& step, const Values& before) {
+    const bool ends = system_.program && system_.edge(edge.edge).target == 0;  // its queues end with it
+    for (size_t q = 0; q < system_.queues.size(); ++q) {
+      const model::Queue& queue = system_.queues[q];
       const auto old = messages(system_, queue, before);
       const auto now = messages(system_, queue, step.state.values);
+      std::vector<size_t>& sent_in = waiting_[q];
+      sent_in.resize(old.size(), 0);
       if (old == now) continue;
       const bool sent = now.size() == old.size() + 1;
       const bool taken = now.size() + 1 == old.size();
       const auto& longer = sent ? now : old;
       const auto& shorter = sent ? old : now;
       const auto [at, rest] = std::mismatch(longer.begin(), longer.end(), shorter.begin(), shorter.end());
-      if ((sent || taken) && std::equal(at + 1, longer.end(), rest, shorter.end())) {
-        if (sent) {
-          arrow(process, "-)", queue.name, *at);
-        } else {
-          arrow(queue.name, "-->>", process, *at);
-        }
+      const auto place = static_cast<size_t>(at - longer.begin());
+      if (ends || !(sent || taken) || !std::equal(at + 1, longer.end(), rest, shorter.end())) {
+        sent_in.assign(now.size(), 0);
+        if (!ends) arrow(edge.process, "-)", queue.name, fmt::format("{}. <{}>", number, fmt::join(now, " ")));
+      } else if (sent) {
+        sent_in.insert(sent_in.begin() + static_cast<ptrdiff_t>(place), number);
+        arrow(edge.process, "-)", queue.name, fmt::format("{}. {}", number, *at));
       } else {
-        arrow(process, "-)", queue.name, fmt::format("<{}>", fmt::join(now, " ")));
+        const size_t origin = sent_in[place];
+        sent_in.erase(sent_in.begin() + static_cast<ptrdiff_t>(place));
+        arrow(queue.name, "-->>", edge.process,
+              fmt::format("{}. {}{}", number, *at, origin == 0 ? "" : fmt::format(", sent in step {}", origin)));
       }
     }
+  }
+
+  void end() {
+    blocks_.emplace_back();
+    if (trace_.end_time() != noted_) note_over_all("time " + time(trace_.end_time()));
+    if (trace_.failure) {
+      for (const FiredEdge& edge : trace_.failure->edges) {
+        note({&edge}, system_.program ? edge.label : edge.source + " -> " + edge.target);
+      }
+      note_over_all("the model fails: " + failure_text(*trace_.failure));
+    } else if (!trace_.loop_start) {
+      const char* verb = trace_.kind == model::PropertyKind::Reachable ? "reached: " : "violated: ";
+      note_over_all(trace_.reason.empty() ? verb + trace_.property : trace_.reason);
+    }
+  }
+
+  std::string written(const Line& line) const {
+    std::string text = line.text;
+    if (text.size() > kLongestText) {
+      size_t length = kLongestText;
+      while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) --length;  // whole characters
+      text = text.substr(0, length) + " ...";
+    }
+    text = mermaid_text(text);
+    if (line.kind == Line::Kind::Arrow) return fmt::format("  p{}{}p{}: {}\n", line.left, line.arrow, line.right, text);
+    if (names_.empty()) return fmt::format("  %% {}\n", text);
+    const bool all = line.kind == Line::Kind::NoteOverAll;
+    const size_t left = all ? 0 : line.left;
+    const size_t right = all ? names_.size() - 1 : line.right;
+    if (left == right) return fmt::format("  Note over p{}: {}\n", left, text);
+    return fmt::format("  Note over p{},p{}: {}\n", left, right, text);
   }
 
   std::string written() const {
     std::string out = "sequenceDiagram\n";
     for (size_t i = 0; i < names_.size(); ++i) {
-      out += fmt::format("  participant p{} as {}\n", i, escaped(names_[i]));
+      out += fmt::format("  participant p{} as {}\n", i, mermaid_text(names_[i]));
     }
-    const std::string all = names_.size() < 2 ? "p0" : fmt::format("p0,p{}", names_.size() - 1);
-    for (const Line& line : lines_) {
-      if (!line.note) {
-        out += fmt::format("  {}\n", line.text);
-      } else if (names_.empty()) {
-        out += fmt::format("  %% {}\n", line.text);
-      } else {
-        out += fmt::format("  Note over {}: {}\n", all, line.text);
+    std::vector<std::string> steps;
+    size_t total = 0;
+    for (const auto& block : blocks_) {
+      steps.emplace_back();
+      for (const Line& line : block) steps.back() += written(line);
+      total += steps.back().size();
+    }
+    // Of a path that is too long, what is nearest to its start and to its end.
+    size_t cut_from = steps.size();
+    size_t cut_to = steps.size();
+    if (total > kMostCharacters) {
+      size_t room = kMostCharacters / 2;
+      for (cut_from = 0; steps[cut_from].size() <= room; ++cut_from) room -= steps[cut_from].size();
+      room = kMostCharacters / 2;
+      for (; cut_to > cut_from + 1 && steps[cut_to - 1].size() <= room; --cut_to) room -= steps[cut_to - 1].size();
+    }
+    for (size_t i = 0; i < steps.size(); ++i) {
+      if (i == cut_from) {
+        out += written(Line{Line::Kind::NoteOverAll, 0, 0, "",
+                            fmt::format("left out: steps {} to {} of {}", numbers_[cut_from],
+                                        numbers_[std::min(cut_to, trace_.steps.size()) - 1], shown_)});
       }
+      if (i == trace_.loop_start) out += "  loop for ever\n";
+      if (i < cut_from || i >= cut_to) out += steps[i];
     }
+    if (trace_.loop_start) out += "  end\n";
     return out;
   }
 
   const System& system_;
   const Trace& trace_;
   const Watch& watch_;
-  std::map<std::string, size_t> participants_;
-  std::vector<std::string> names_;
-  std::vector<Line> lines_;
+  std::map<std::string, size_t> lanes_;
+  std::vector<std::string> names_;            // of the lanes
+  std::vector<std::vector<Line>> blocks_;     // by step, and the end
+  std::vector<std::vector<size_t>> waiting_;  // by queue, of each message
+  std::vector<size_t> numbers_;               // by step, as the reader counts: the steps of a claim are not shown
+  size_t shown_ = 0;
+  int64_t noted_ = 0;  // the last time that was told
 };
 
 }  // namespace
+
+std::string mermaid_text(const std::string& text) {
+  constexpr std::string_view kHarmless = " _.,()[]=+-*/!?|'^~";
+  // Words that Mermaid looks for in any text, before it parses it or while it does.
+  constexpr std::string_view kWords[] = {"end", "style", "classDef"};
+  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    const bool starts_word = i == 0 || !is_word(text[i - 1]);
+    const bool keyword = std::any_of(std::begin(kWords), std::end(kWords), [&](std::string_view word) {
+      return text.compare(i, word.size(), word) == 0 &&
+             (word != "end" || (starts_word && !is_word(text.c_str()[i + word.size()])));
+    });
+    if (c < 0x20 || c == 0x7F) {
+      out += ' ';
+    } else if (!keyword && (c >= 0x80 || is_word(text[i]) || kHarmless.find(text[i]) != std::string_view::npos)) {
+      out += text[i];
+    } else {
+      out += fmt::format("#{};", c);
+    }
+  }
+  return out;
+}
 
 std::string to_sequence_chart(const System& system, const Trace& trace, const Watch& watch) {
   return Chart(system, trace, watch).text();

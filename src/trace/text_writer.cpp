@@ -25,9 +25,11 @@ class Writer {
   }
 
   std::string text() {
-    const char* verb = trace_.kind == model::PropertyKind::Reachable ? "reached" : "violated";
+    const char* verb = trace_.failure                                  ? "the model fails after"
+                       : trace_.kind == model::PropertyKind::Reachable ? "reached in"
+                                                                       : "violated in";
     const size_t steps = shown_steps(system_, trace_);
-    out_ = fmt::format("{}: {} in {} step{}", trace_.property, verb, steps, steps == 1 ? "" : "s");
+    out_ = fmt::format("{}: {} {} step{}", trace_.property, verb, steps, steps == 1 ? "" : "s");
     if (timed()) out_ += " at time " + time(trace_.end_time());
     out_ += "\n\n";
     if (system_.program) return std::move(out_) + program_text(system_, trace_, watch_);
@@ -41,6 +43,10 @@ class Writer {
         items.push_back(clock(i, trace_.last().clocks[i] + trace_.final_delay));
       }
       write_list(out_, kIndent, items);
+    }
+    if (trace_.failure) {
+      out_ += fmt::format("{}{}\n", trace_.final_delay == 0 ? "end  " : kIndent, failure_text(*trace_.failure));
+      for (const FiredEdge& edge : trace_.failure->edges) fired(kIndent, edge);
     }
     return std::move(out_);
   }

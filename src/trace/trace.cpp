@@ -54,6 +54,23 @@ const char* kind_name(model::PropertyKind kind) {
   return "unknown";
 }
 
+const char* part_name(PathFailure::Part part) {
+  switch (part) {
+    case PathFailure::Part::Unknown: return "unknown";
+    case PathFailure::Part::Invariant: return "invariant";
+    case PathFailure::Part::Guard: return "guard";
+    case PathFailure::Part::Transition: return "transition";
+    case PathFailure::Part::Goal: return "goal";
+  }
+  return "unknown";
+}
+
+std::string failure_text(const TraceFailure& failure) {
+  std::string out = fmt::format("{} in the {}", failure.error, part_name(failure.part));
+  if (!failure.position.empty()) out += fmt::format(" ({})", failure.position);
+  return out;
+}
+
 std::string time_text(int64_t time, int64_t denominator) {
   const int64_t common = std::gcd(time, denominator);
   if (common == 0) return std::to_string(time);

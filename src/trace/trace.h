@@ -51,6 +51,16 @@ struct TraceStep {
   bool operator==(const TraceStep&) const = default;
 };
 
+// The model fails after the last step.
+struct TraceFailure {
+  PathFailure::Part part = PathFailure::Part::Unknown;
+  std::string error;             // "division by zero", …
+  std::string position;          // "file:line:col", or empty
+  std::vector<FiredEdge> edges;  // whose guard or transition fails; none if an invariant or the goal does
+
+  bool operator==(const TraceFailure&) const = default;
+};
+
 struct Trace {
   std::string model;  // System::name, language and content_hash of the model that the trace belongs to
   std::string language;
@@ -66,6 +76,7 @@ struct Trace {
   bool deadlock = false;    // the clause asks for a deadlock
   // Of an infinite path: the number of steps before its cycle. The last step leads back to the state after them.
   std::optional<size_t> loop_start;
+  std::optional<TraceFailure> failure = {};  // then the trace leads there instead of to the goal
 
   // The state after so many steps.
   const TraceState& state(size_t after) const { return after == 0 ? initial : steps[after - 1].state; }
@@ -96,6 +107,12 @@ std::vector<model::VarId> differences(const std::vector<int32_t>& before, const 
 
 // The name of a property kind in traces: "reachable", "invariant", …
 const char* kind_name(model::PropertyKind kind);
+
+// The name of what fails, in traces: "guard", "transition", …
+const char* part_name(PathFailure::Part part);
+
+// A failure as a line: "division by zero in the guard (m.xta:3:4)".
+std::string failure_text(const TraceFailure& failure);
 
 // A time as text: "3", or "7/2" in lowest terms.
 std::string time_text(int64_t time, int64_t denominator);

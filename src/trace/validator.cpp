@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "trace/concrete.h"
+#include "trace/description.h"
 
 namespace harrier::trace {
 
@@ -47,7 +48,11 @@ class Validator {
         check_step(step);
       }
       ++at;
-      trace_.loop_start ? check_cycle() : check_goal();
+      if (trace_.failure) {
+        check_failure(*trace_.failure);
+      } else {
+        trace_.loop_start ? check_cycle() : check_goal();
+      }
     } catch (const Rejection& rejection) {
       return {false, at, rejection.reason};
     } catch (const Error& error) {
@@ -68,11 +73,20 @@ class Validator {
             "only traces of reachability, invariant and liveness properties can be validated");
     require(trace_.denominator >= 1, "the time denominator is not positive");
     require(trace_.denominator <= ConcreteSemantics::kLargestDenominator, "the time denominator is too large");
-    if (trace_.loop_start) {
+    require(trace_.denominator == 1 || system_.clocks.size() > 1, "there is no time in a model without clocks");
+    if (trace_.failure) {
+      require(!trace_.loop_start && trace_.goal_clause == 0 && !trace_.deadlock,
+              "a trace to a failure ends neither in a cycle nor in the goal");
+    } else if (trace_.loop_start) {
       require(property_.kind == model::PropertyKind::Liveness, "only traces of liveness properties end in a cycle");
       require(*trace_.loop_start < trace_.steps.size(), "the cycle is empty");
+      require(trace_.goal_clause == 0 && !trace_.deadlock && trace_.final_delay == 0,
+              "a cycle has no end that a clause of the goal could be about");
     } else {
       require(trace_.goal_clause < property_.goal.size(), "the goal has no such clause");
+      require(trace_.deadlock == (clause().deadlock == model::DeadlockTest::IsDeadlock),
+              trace_.deadlock ? "the clause of the goal does not ask for a deadlock"
+                              : "the clause of the goal asks for a deadlock");
     }
   }
 
@@ -83,6 +97,7 @@ class Validator {
       const model::Variable& v = system_.variables[i];
       if (v.initial < v.lo || v.initial > v.hi) reject(fmt::format("the initial value of {} is out of range", v.name));
     }
+    if (trace_.failure && trace_.failure->part == PathFailure::Part::Invariant) return;
     require(semantics_.invariant_holds(state_), "an invariant does not hold in the initial state");
   }
 
@@ -96,6 +111,7 @@ class Validator {
     auto after = semantics_.effect_of(edges_, state_);
     require(after.has_value(), "an effect leaves the range of a variable");
     require(semantics_.invariant_holds(*after), "an invariant does not hold after the step");
+    check_turn();
     check_priority();
     state_ = std::move(*after);
     compare(step.state, "the state after the step");
@@ -104,7 +120,10 @@ class Validator {
 
   void check_goal() {
     check_time(trace_.final_delay);
-    require(semantics_.goal(property_.goal, state_), "the goal does not hold at the end");
+    if (!semantics_.holds(clause(), state_)) {
+      reject(semantics_.goal(property_.goal, state_) ? "it is another clause of the goal that holds at the end"
+                                                     : "the goal does not hold at the end");
+    }
     check_room();
   }
 
@@ -114,6 +133,59 @@ class Validator {
       if (!clause.room) continue;
       require(!semantics_.goal(std::vector{clause}, state_), "a process starts that the trace does not know");
     }
+  }
+
+  void check_failure(const TraceFailure& failure) {
+    check_time(trace_.final_delay);
+    std::vector<ConcreteSemantics::FailingGuard> guards;
+    switch (failure.part) {
+      case PathFailure::Part::Unknown: reject("the trace does not say what fails");
+      case PathFailure::Part::Invariant:
+        require(trace_.steps.empty() && failure.edges.empty(), "the model does not start with this step");
+        expect(failure, [&] { semantics_.invariant_holds(state_); });
+        return;
+      case PathFailure::Part::Goal:
+        require(failure.edges.empty(), "no edge takes part in the goal");
+        expect(failure, [&] { semantics_.goal(property_.goal, state_); });
+        return;
+      case PathFailure::Part::Guard:
+        require(failure.edges.size() == 1, "a guard is that of one edge");
+        check_description(failure.edges.front());
+        check_room();
+        semantics_.candidates(state_, guards);
+        require(
+            std::any_of(guards.begin(), guards.end(),
+                        [&](const auto& g) { return g.edge == failure.edges.front().edge && is(g.failure, failure); }),
+            "the guard does not fail so");
+        return;
+      case PathFailure::Part::Transition:
+        check_room();
+        check_edges(failure.edges);
+        check_synchronisation();
+        check_committed();
+        check_turn();
+        expect(failure, [&] {
+          const auto after = semantics_.effect_of(edges_, state_);
+          if (after) semantics_.invariant_holds(*after);
+        });
+        return;
+    }
+  }
+
+  bool is(const model::EvalFailure& found, const TraceFailure& claimed) const {
+    return fault_name(found.fault) == claimed.error &&
+           same_place(system_, trace_, claimed.position, system_.sources.describe(found.at));
+  }
+
+  template <class Evaluate>
+  void expect(const TraceFailure& claimed, const Evaluate& evaluate) const {
+    try {
+      evaluate();
+    } catch (const model::RunTimeError& error) {
+      require(is(error.failure, claimed), "the model fails in another way");
+      return;
+    }
+    reject("the model does not fail");
   }
 
   // The states that are claimed have been compared with the true ones.
@@ -171,26 +243,31 @@ class Validator {
                        process.locations[e.target].name);
   }
 
+  // An edge is what it says.
+  void check_description(const FiredEdge& f) const {
+    if (f.edge.value >= system_.edges.size()) reject(fmt::format("there is no edge {}", f.edge.value));
+    const FiredEdge truth = describe(system_, f.edge);
+    if (f.process != truth.process) reject(fmt::format("edge {} belongs to process {}", f.edge.value, truth.process));
+    if (f.source != truth.source) reject(fmt::format("edge {} starts in location {}", f.edge.value, truth.source));
+    if (f.target != truth.target) reject(fmt::format("edge {} leads to location {}", f.edge.value, truth.target));
+    if (f.direction != truth.direction || f.channel != truth.channel) {
+      reject(fmt::format("edge {} synchronises differently", f.edge.value));
+    }
+    if (f.label != truth.label) reject(fmt::format("edge {} has the label '{}'", f.edge.value, truth.label));
+  }
+
   // Each edge by itself: it is what it says, and can be taken.
   void check_edges(const std::vector<FiredEdge>& fired) {
     require(!fired.empty(), "no edge fires");
     edges_.clear();
     std::vector<bool> taking_part(system_.processes.size(), false);
     for (const FiredEdge& f : fired) {
-      if (f.edge.value >= system_.edges.size()) reject(fmt::format("there is no edge {}", f.edge.value));
+      check_description(f);
       const Edge& e = system_.edge(f.edge);
-      const FiredEdge truth = describe(system_, f.edge);
-      if (f.process != truth.process) reject(fmt::format("edge {} belongs to process {}", f.edge.value, truth.process));
-      if (f.source != truth.source) reject(fmt::format("edge {} starts in location {}", f.edge.value, truth.source));
-      if (f.target != truth.target) reject(fmt::format("edge {} leads to location {}", f.edge.value, truth.target));
-      if (f.direction != truth.direction || f.channel != truth.channel) {
-        reject(fmt::format("edge {} synchronises differently", f.edge.value));
-      }
-      if (f.label != truth.label) reject(fmt::format("edge {} has the label '{}'", f.edge.value, truth.label));
-      if (taking_part[e.process.value]) reject(fmt::format("process {} takes part twice", truth.process));
+      if (taking_part[e.process.value]) reject(fmt::format("process {} takes part twice", f.process));
       taking_part[e.process.value] = true;
       if (state_.values[system_.process(e.process).location.value] != static_cast<int32_t>(e.source)) {
-        reject(fmt::format("process {} is not in location {}", truth.process, truth.source));
+        reject(fmt::format("process {} is not in location {}", f.process, f.source));
       }
       if (!semantics_.guard_holds(f.edge, state_)) reject(fmt::format("the guard of {} does not hold", name(e)));
       edges_.push_back(f.edge);
@@ -240,11 +317,15 @@ class Validator {
     require(!any || leaves, "a committed location has to be left first");
   }
 
+  // Guards of others that fail are no reason not to go on.
+  void check_turn() {
+    if (!system_.is_preemptive()) return;
+    std::vector<ConcreteSemantics::FailingGuard> failing;
+    const auto open = semantics_.candidates(state_, failing);
+    require(std::find(open.begin(), open.end(), edges_) != open.end(), "another transition goes first");
+  }
+
   void check_priority() {
-    if (system_.is_preemptive()) {
-      const auto open = semantics_.candidates(state_);
-      require(std::find(open.begin(), open.end(), edges_) != open.end(), "another transition goes first");
-    }
     if (!system_.has_priorities()) return;
     for (const auto& move : semantics_.enabled(state_)) {
       if (semantics_.priority(move.edges) > semantics_.priority(edges_)) {
@@ -252,6 +333,8 @@ class Validator {
       }
     }
   }
+
+  const model::Clause& clause() const { return property_.goal[trace_.goal_clause]; }
 
   // The claimed state is the recomputed one.
   void compare(const TraceState& claimed, const char* what) const {

@@ -1,7 +1,6 @@
 // The independent check of a trace: re-executes it step by step in the concrete semantics and believes nothing that it
-// claims. It shares no code with the searches, the zones or `build_trace`. The zones and
-// source positions that a trace shows are comments for the reader (a model may be read under another file name); the
-// validator does not look at them.
+// claims. It shares no code with the searches, the zones or `build_trace`. What a trace tells a reader beside the run
+// (zones, source positions, the reason at its end) is for description.h to check.
 //
 //     ValidationReport report = validate(system, property, trace);
 //     if (!report.valid) …   // report.step, report.reason

@@ -56,17 +56,6 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"NoInitialLocation", "process P() { state s; }\nsystem P;\n", "E<> P.s", 2, "1:24", "expected 'init'"},
         Case{"UnknownName", "process P() { state s; init s; trans s -> s { guard m > 0; }; }\nsystem P;\n", "E<> P.s",
              2, "1:53", "unknown name 'm'"},
-        Case{"IndexOutOfBounds",
-             "int a[3]; int i;\n"
-             "process P() { state s; init s; trans s -> s { assign a[i] = 1, i = i + 1; }; }\nsystem P;\n",
-             "E<> i > 10", 2, "2:59", "array index out of bounds"},
-        Case{"DivisionByZero",
-             "int i; int j;\nprocess P() { state s; init s; trans s -> s { assign i = 1 / j; }; }\nsystem P;\n",
-             "E<> i > 10", 2, "2:60", "division by zero"},
-        Case{"EndlessLoop",
-             "int i;\nvoid f() { while (true) i = 1; }\n"
-             "process P() { state s; init s; trans s -> s { assign f(); }; }\nsystem P;\n",
-             "E<> i > 10", 2, "2:12", "function does not come to an end"},
         Case{"FloatingPoint", "double x;\nprocess P() { state s; init s; }\nsystem P;\n", "E<> P.s", 3, "1:1",
              "floating-point variables ('double')"},
         Case{"SyntaxErrorBehindSomethingUnsupported",

@@ -98,7 +98,7 @@ TEST(Polish, ShortensATrace) {
   const Outcome run = harrier({"polish", model, trace, "--trace", better});
   EXPECT_EQ(run.exit_code, 10) << run.err;
   EXPECT_EQ(run.out.rfind("6 steps, proved to be shortest\n", 0), 0u) << run.out;
-  EXPECT_EQ(harrier({"validate", model, better}).out, "valid\n");
+  EXPECT_EQ(harrier({"validate", model, better}).exit_code, 0);
   EXPECT_EQ(harrier({"polish", model, trace, "--effort", "0"}).exit_code, 10);
 }
 

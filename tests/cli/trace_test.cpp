@@ -52,13 +52,15 @@ TEST_F(Traces, AreValidAsWritten) {
   const std::string counter = here_.write("counter.xta", kCounter);
   const Outcome first = harrier({"validate", counter, trace_of(counter, "E<> n == 2")});
   EXPECT_EQ(first.exit_code, 0);
-  EXPECT_EQ(first.out, "valid\n");
+  EXPECT_EQ(first.out,
+            "property: E<> n == 2  (not one of the model's, only the trace names it)\n"
+            "valid: the property is satisfied, in 3 steps\n");
   const std::string timed = here_.write("timed.xta", kTimed);
   const Outcome second = harrier({"validate", timed, trace_of(timed, "E<> B.late && x > 7")});
   EXPECT_EQ(second.exit_code, 0);
-  EXPECT_EQ(second.out, "valid\n");
   const Outcome third = harrier({"validate", timed, trace_of(timed, "A[] not deadlock")});
   EXPECT_EQ(third.exit_code, 0);
+  EXPECT_NE(third.out.find("\nvalid: the property is violated, in 1 step\n"), std::string::npos) << third.out;
 }
 
 TEST_F(Traces, OfEverySearchAreValid) {
@@ -66,7 +68,7 @@ TEST_F(Traces, OfEverySearchAreValid) {
   for (const char* search : {"bfs", "dfs", "rdfs", "astar", "wastar", "greedy", "ib-process", "ib-interference"}) {
     const std::string trace = here_.path(std::string(search) + ".json");
     EXPECT_EQ(harrier({"check", model, "--search", search, "--trace", trace}).exit_code, 10) << search;
-    EXPECT_EQ(harrier({"validate", model, trace}).out, "valid\n") << search;
+    EXPECT_EQ(harrier({"validate", model, trace}).exit_code, 0) << search;
   }
 }
 
@@ -74,7 +76,7 @@ TEST_F(Traces, OfTheInitialStateAreValid) {
   const std::string model = here_.write("m.xta", kCounter);
   const std::string trace = trace_of(model, "E<> n == 0");
   EXPECT_TRUE(json::parse(read_all(trace))["steps"].empty());
-  EXPECT_EQ(harrier({"validate", model, trace}).out, "valid\n");
+  EXPECT_EQ(harrier({"validate", model, trace}).exit_code, 0);
 }
 
 TEST_F(Traces, ThatWereTamperedWithAreInvalid) {
@@ -83,7 +85,7 @@ TEST_F(Traces, ThatWereTamperedWithAreInvalid) {
   const auto says = [&](const std::function<void(json&)>& change) {
     const Outcome run = tampered(model, trace, change);
     EXPECT_EQ(run.exit_code, 2);
-    return run.out;
+    return run.out.substr(run.out.find('\n') + 1);  // without the property
   };
   EXPECT_EQ(says([](json& t) { t["steps"].erase(2); }), "invalid: step 3: the goal does not hold at the end\n");
   EXPECT_EQ(says([](json& t) { t["steps"][0]["edges"][0]["edge"] = 1; }),
@@ -103,7 +105,7 @@ TEST_F(Traces, ThatLetTooMuchOrTooLittleTimePassAreInvalid) {
   for (const int delay : {2, 6}) {
     const Outcome run = tampered(model, trace, [&](json& t) { t["steps"][0]["delay"] = delay; });
     EXPECT_EQ(run.exit_code, 2);
-    EXPECT_EQ(run.out.rfind("invalid: step 1: ", 0), 0u) << run.out;
+    EXPECT_NE(run.out.find("\ninvalid: step 1: "), std::string::npos) << run.out;
   }
 }
 
@@ -113,7 +115,7 @@ TEST_F(Traces, OfAnotherModelAreInvalid) {
   const std::string other = here_.write("other.xta", std::string(kCounter) + "// changed\n");
   const Outcome run = harrier({"validate", other, trace});
   EXPECT_EQ(run.exit_code, 2);
-  EXPECT_EQ(run.out, "invalid: step 0: the trace belongs to a model with other content\n");
+  EXPECT_NE(run.out.find("\ninvalid: step 0: the trace belongs to a model with other content\n"), std::string::npos);
 }
 
 TEST_F(Traces, ThatAreNoTracesAreRefused) {
@@ -137,16 +139,16 @@ TEST_F(Traces, OfSeveralPropertiesGetTheirNumbers) {
   const std::string model = here_.write("m.xta", kCounter);
   const std::string queries = here_.write("three.q", "E<> n == 1\nE<> n == 3\nE<> n == 2\n");
   EXPECT_EQ(harrier({"check", model, queries, "--trace", here_.path("t.json")}).exit_code, 10);
-  EXPECT_EQ(harrier({"validate", model, here_.path("t.1.json")}).out, "valid\n");
+  EXPECT_EQ(harrier({"validate", model, here_.path("t.1.json")}).exit_code, 0);
   EXPECT_FALSE(std::filesystem::exists(here_.path("t.2.json"))) << "there is no witness of the second";
-  EXPECT_EQ(harrier({"validate", model, here_.path("t.3.json")}).out, "valid\n");
+  EXPECT_EQ(harrier({"validate", model, here_.path("t.3.json")}).exit_code, 0);
   EXPECT_FALSE(std::filesystem::exists(here_.path("t.json")));
 }
 
 TEST_F(Traces, ReplaceAnOlderFileAsAWhole) {
   const std::string model = here_.write("m.xta", kCounter);
   here_.write("trace.json", std::string(100000, 'x'));
-  EXPECT_EQ(harrier({"validate", model, trace_of(model, "E<> n == 2")}).out, "valid\n");
+  EXPECT_EQ(harrier({"validate", model, trace_of(model, "E<> n == 2")}).exit_code, 0);
   EXPECT_FALSE(std::filesystem::exists(here_.path("trace.json.part")));
 }
 
@@ -167,9 +169,11 @@ TEST_F(Traces, OfPromelaModelsGoToSpinAndBack) {
   EXPECT_EQ(run.exit_code, 10) << run.err;
   EXPECT_EQ(read_all(here_.path("m.1.trail")), "1:0:0\n");
   EXPECT_EQ(read_all(here_.path("m.2.trail")), "1:0:0\n2:0:1\n");
-  EXPECT_EQ(read_all(here_.path("m.1.mmd")), "sequenceDiagram\n  %% x == 1\n");
+  EXPECT_EQ(
+      read_all(here_.path("m.1.mmd")),
+      "sequenceDiagram\n  participant p0 as P(0)\n  Note over p0: 1. x = 1\n  Note over p0: reached#58; x == 1\n");
   const Outcome with = harrier({"validate", model, here_.path("trace.2.json"), "--goal", "x == 2"});
-  EXPECT_EQ(with.out, "valid\n") << with.err;
+  EXPECT_EQ(with.out, "property: x == 2\nvalid: the property is satisfied, in 2 steps\n") << with.err;
   const Outcome without = harrier({"validate", model, here_.path("trace.2.json")});
   EXPECT_EQ(without.exit_code, 2);
   EXPECT_NE(without.err.find("give the options with which the trace was made"), std::string::npos) << without.err;

@@ -17,6 +17,7 @@
 #include "search/contexts.h"
 #include "search/polish.h"
 #include "search/search.h"
+#include "trace/failure.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
 
@@ -273,6 +274,38 @@ void check_switches(const TaModel& model, const model::System& system, const std
   }
 }
 
+// A model that fails somewhere: a search may find a goal first, but what it shows is valid, and an exhaustive one does
+// not miss the failure.
+void check_failing(const TaModel& model, uint64_t seed) {
+  Diagnostics diagnostics;
+  uppaal::Loaded loaded = uppaal::load(to_xta(model), "random.xta", diagnostics);
+  const auto properties = uppaal::parse_queries(loaded, queries_text(model), "random.q", diagnostics);
+  if (diagnostics.has_errors()) return;  // it may fail while it is read
+  const model::System& system = *loaded.system;
+  for (size_t q = 0; q < properties.size(); ++q) {
+    const std::string query = to_query(model, model.queries[q]);
+    for (const NamedSearch& named : searches(seed + q, system.clocks.size() > 1)) {
+      try {
+        const search::Result result = search::run(system, properties[q], named.options);
+        if (result.verdict == Verdict::Failed) {
+          if (!result.path) throw Disagreement{named.name + " failure", query + ": no path to it"};
+          if (!trace::failure_trace(system, properties[q], *result.path)) {
+            throw Disagreement{named.name + " failure",
+                               query + ": no valid trace to " + model::to_error(system, *result.failure).what()};
+          }
+        } else if (result.verdict == Verdict::Reachable) {
+          check_witness(named.name, query, system, properties[q], result, false, 0);
+        } else if (result.verdict == Verdict::Unreachable && named.options.search == Search::BreadthFirst &&
+                   !named.options.reduction) {
+          throw Disagreement{named.name, query + ": misses a run-time error"};
+        }
+      } catch (const std::exception& e) {
+        throw Disagreement{named.name + " exception", query + ": " + e.what()};
+      }
+    }
+  }
+}
+
 void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outcome& outcome) {
   const auto network = make_network(model);
   const Exploration expected = explore(*network, TimeDomain::Dense, kMaxStates);
@@ -320,6 +353,11 @@ Outcome check(const TaModel& model, const Profile& profile, uint64_t seed) {
     check_all(model, profile, seed, outcome);
   } catch (const NetRuntimeError& e) {
     outcome = {.kind = Outcome::Kind::Skipped, .problem = e.what()};
+    try {
+      check_failing(model, seed);
+    } catch (const Disagreement& d) {
+      outcome = {.kind = Outcome::Kind::Disagreed, .stage = d.stage, .problem = d.problem};
+    }
   } catch (const Disagreement& d) {
     outcome = {.kind = Outcome::Kind::Disagreed, .stage = d.stage, .problem = d.problem};
   } catch (const std::exception& e) {

@@ -32,7 +32,7 @@ const std::vector<CheckOptions>& passing() {
 CheckResult check(const Model& model, const CheckOptions& options) {
   CheckResult result = model.check(0, options);
   if (result.witness_length) {
-    EXPECT_EQ(model.validate(result.trace_json, "trace"), "");
+    EXPECT_EQ(model.validate(result.trace_json, "trace").problem, "");
   }
   return result;
 }

@@ -165,7 +165,8 @@ TEST_P(EveryPoll, EndsAnalysisValidationAndPolishing) {
       [&](const Watch& watch) { return ends([&] { load(c, Watch::none()).analyse(0, checking(c, watch)); }); });
   if (found.verdict != Verdict::Reachable) return;
   const uint64_t validation = at_every_poll([&](const Watch& watch) {
-    return ends([&] { EXPECT_EQ(load(c, Watch::none()).validate(found.trace_json, "trace", checking(c, watch)), ""); });
+    return ends(
+        [&] { EXPECT_EQ(load(c, Watch::none()).validate(found.trace_json, "trace", checking(c, watch)).problem, ""); });
   });
   EXPECT_GT(validation, *found.witness_length);
   if (found.loop_start) return;

@@ -50,7 +50,7 @@ CheckResult walk(const Model& model, CheckOptions options) {
   options.walk.depth = 150;
   CheckResult result = model.check(0, options);
   if (result.witness_length) {
-    EXPECT_EQ(model.validate(result.trace_json, "trace"), "");
+    EXPECT_EQ(model.validate(result.trace_json, "trace").problem, "");
   }
   return result;
 }

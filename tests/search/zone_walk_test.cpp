@@ -226,7 +226,7 @@ TEST(ZoneWalk, OurFaultyModels) {
       const CheckResult result = fischer.check(0, options);
       EXPECT_EQ(result.verdict, Verdict::Reachable);
       EXPECT_EQ(result.holds, false);
-      EXPECT_EQ(fischer.validate(result.trace_json, "trace"), "");
+      EXPECT_EQ(fischer.validate(result.trace_json, "trace").problem, "");
     }
   }
 }
@@ -243,7 +243,7 @@ TEST(ZoneWalk, SharedModels) {
     options.polish = false;
     const CheckResult result = model.check(0, options);
     EXPECT_EQ(result.verdict, Verdict::Reachable) << name;
-    EXPECT_EQ(model.validate(result.trace_json, "trace"), "") << name;
+    EXPECT_EQ(model.validate(result.trace_json, "trace").problem, "") << name;
   };
   expect_error("mutex/M1.xml", WalkOptions::Bias::Linear, 1);
   expect_error("arbiter/A2.xml", WalkOptions::Bias::Softmax, 1);

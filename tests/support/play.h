@@ -27,7 +27,8 @@ inline trace::Trace play(const model::System& system, const model::Property& pro
                      .kind = property.kind,
                      .denominator = denominator,
                      .initial = {state.values, state.clocks, {}},
-                     .final_delay = final_delay};
+                     .final_delay = final_delay,
+                     .deadlock = property.goal.at(0).deadlock == model::DeadlockTest::IsDeadlock};
   int64_t time = 0;
   for (const Played& played : steps) {
     trace::TraceStep step;

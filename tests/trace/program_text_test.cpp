@@ -102,7 +102,7 @@ TEST(SpinTrail, IsForPromelaOnly) {
 TEST(PromelaTraces, AreValidInAModelReadAnew) {
   const CheckResult result = checked(kForks);
   const Model model = Model::load_text(kForks, "m.pml");
-  EXPECT_EQ(model.validate(result.trace_json, "trace"), "");
+  EXPECT_EQ(model.validate(result.trace_json, "trace").problem, "");
   const CheckResult polished = model.polish(result.trace_json, "trace", {}, 1000);
   EXPECT_EQ(polished.witness_length, result.witness_length);
   EXPECT_EQ(polished.trace_trail, result.trace_trail);
@@ -110,8 +110,8 @@ TEST(PromelaTraces, AreValidInAModelReadAnew) {
 
 TEST(PromelaTraces, NeedTheirOptions) {
   const CheckResult result = checked(kForks, {.goals = {"fork[0] && fork[1]"}});
-  EXPECT_THROW(Model::load_text(kForks, "m.pml").validate(result.trace_json, "trace"), Error);
-  EXPECT_EQ(Model::load_text(kForks, "m.pml", {.goals = {"fork[0] && fork[1]"}}).validate(result.trace_json, "trace"),
+  EXPECT_THROW(Model::load_text(kForks, "m.pml").validate(result.trace_json, "trace").problem, Error);
+  EXPECT_EQ(Model::load_text(kForks, "m.pml", {.goals = {"fork[0] && fork[1]"}}).validate(result.trace_json, "trace").problem,
             "");
 }
 

@@ -266,6 +266,7 @@ class Elaborator {
   // --- properties.cpp
   using Clauses = std::vector<model::Clause>;
   std::optional<Clauses> clauses(const Expr& expr, Context context, bool is_negated);
+  Clauses antecedent(const Expr& formula, Context context);
   std::optional<Clauses> compared(const Expr& expr, Context context, bool is_negated);
   std::optional<Clauses> quantified(const Expr& expr, Context context, bool is_negated);
   std::optional<Clauses> any_of(std::optional<Clauses> a, std::optional<Clauses> b, SourceRef at);

@@ -48,6 +48,7 @@ std::optional<model::Property> Elaborator::property(const QueryNode& query) {
     case QueryKind::Invariant:
       result.kind = PropertyKind::Invariant;
       good = fill(*query.formula, true, result.goal);
+      if (good) result.premise = antecedent(*query.formula, context);
       break;
     case QueryKind::PotentiallyAlways:
       result.kind = PropertyKind::PotentiallyAlways;
@@ -94,6 +95,13 @@ std::optional<model::Property> Elaborator::property(const QueryNode& query) {
   }
   if (!good) return std::nullopt;
   return result;
+}
+
+// The p of `p imply q`, where it is about variables only: if it never holds, the reader should know.
+Elaborator::Clauses Elaborator::antecedent(const Expr& formula, Context context) {
+  const bool implication = formula.kind == ExprKind::Binary && formula.op == Operator::Imply;
+  if (!implication || is_structural(*formula.a, context)) return {};
+  return clauses(*formula.a, context, false).value_or(Clauses());
 }
 
 bool Elaborator::mentions_deadlock(const Expr& expr) const {

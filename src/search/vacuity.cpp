@@ -1,0 +1,143 @@
+#include "search/vacuity.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "model/interpreter.h"
+#include "space/network.h"
+
+namespace harrier::search {
+
+namespace {
+
+using model::Clause;
+using model::Op;
+using model::PropertyKind;
+using model::System;
+
+std::string at_place(const System& system, const SourceRef& at) {
+  return at.known() ? " (" + system.sources.describe(at) + ")" : "";
+}
+
+// A location whose invariant does not hold in the initial state, where all clocks are 0.
+std::optional<std::string> violated_at_start(const System& system) {
+  model::Interpreter run(system);
+  const std::vector<int32_t> values = system.initial_values();
+  for (const model::Process& process : system.processes) {
+    const auto& location = process.locations[static_cast<size_t>(values[process.location.value])];
+    const auto violated = [&](const model::ClockConstraint& c) {
+      if (c.condition.valid() && run.value(c.condition, values) == 0) return false;
+      const int32_t bound = run.value(c.bound, values);
+      return bound < 0 || (bound == 0 && c.strict);
+    };
+    if (!run.holds(location.invariant, values) ||
+        std::any_of(location.clock_invariant.begin(), location.clock_invariant.end(), violated)) {
+      return process.name + "." + location.name + at_place(system, location.at);
+    }
+  }
+  return std::nullopt;
+}
+
+// A location that a goal asks for.
+struct Wanted {
+  uint32_t variable = 0;
+  int32_t value = 0;
+  bool operator==(const Wanted&) const = default;
+};
+
+// Of clauses that ask for more than one thing: that a single location is never reached is the answer itself. Clauses
+// with a text, as of assertions, are not the user's words.
+std::vector<Wanted> wanted_locations(const System& system, const std::vector<Clause>& goal) {
+  std::vector<Wanted> out;
+  for (const Clause& clause : goal) {
+    const bool more =
+        clause.conditions.size() + clause.clocks.size() > 1 || clause.deadlock != model::DeadlockTest::Ignore;
+    if (!more || clause.room || !clause.text.empty()) continue;
+    for (const model::ExprId id : clause.conditions) {
+      const model::Expr& e = system.expr(id);
+      if (e.op != Op::Eq) continue;
+      const model::Expr* variable = &system.expr(e.a);
+      const model::Expr* constant = &system.expr(e.b);
+      if (variable->op != Op::Var) std::swap(variable, constant);
+      if (variable->op != Op::Var || constant->op != Op::Const) continue;
+      if (system.variables[variable->base].kind != model::VarKind::Location) continue;
+      const Wanted wanted{variable->base, constant->value};
+      if (std::find(out.begin(), out.end(), wanted) == out.end()) out.push_back(wanted);
+    }
+  }
+  return out;
+}
+
+std::string name_of(const System& system, const Wanted& wanted) {
+  for (const model::Process& process : system.processes) {
+    if (process.location.value != wanted.variable) continue;
+    return process.name + "." + process.locations[static_cast<size_t>(wanted.value)].name;
+  }
+  return "?";
+}
+
+void add_never_seen(const System& system, const model::Property& property, const Task& task, const Watch& watch,
+                    std::vector<std::string>& out) {
+  std::vector<Wanted> missing = wanted_locations(system, property.goal);
+  bool implies = property.kind == PropertyKind::Invariant && !property.premise.empty();
+  if (missing.empty() && !implies) return;
+  space::Network network(system);
+  std::vector<space::Code> left_sides;
+  if (implies) {
+    for (const Clause& clause : property.premise) left_sides.push_back(network.compile(clause.conditions));
+  }
+  space::Machine machine(network.program());
+  const auto see = [&](const int32_t* values) {
+    watch.poll();
+    std::erase_if(missing, [&](const Wanted& w) { return values[w.variable] == w.value; });
+    if (implies) {
+      implies = std::none_of(left_sides.begin(), left_sides.end(),
+                             [&](const space::Code& code) { return machine.holds(code, values); });
+    }
+    return implies || !missing.empty();
+  };
+  try {
+    if (!task.for_each_state(see)) return;
+  } catch (const model::EvalFailure&) {  // the left side alone cannot be evaluated
+    return;
+  } catch (const Error& e) {  // the answer is there, and does not get lost
+    if (e.kind() != ErrorKind::Limit) throw;
+    return;
+  }
+  for (const Wanted& wanted : missing) out.push_back(name_of(system, wanted) + " is never reached");
+  if (implies) out.emplace_back("the left side of the implication never holds");
+}
+
+}  // namespace
+
+std::vector<std::string> vacuity(const System& system, const model::Property& property, const Task& task,
+                                 const Watch& watch) {
+  std::vector<std::string> out;
+  if (const auto location = violated_at_start(system)) {
+    out.push_back("the initial state violates the invariant of " + *location + ": the model has no run");
+    return out;
+  }
+  const Statistics statistics = task.statistics();
+  if (!system.processes.empty() && statistics.expanded == 1 && statistics.generated == 0) {
+    out.emplace_back("the model makes no step: only the initial state was looked at");
+  }
+  for (const auto& violation : task.violations()) {
+    const model::Edge& edge = system.edges[violation.edge];
+    const model::Process& process = system.process(edge.process);
+    std::string text = fmt::format("a range violation disables the edge {}: {} -> {}{}", process.name,
+                                   process.locations[edge.source].name, process.locations[edge.target].name,
+                                   at_place(system, edge.at));
+    if (violation.variable < system.variables.size()) {
+      const model::Variable& variable = system.variables[violation.variable];
+      text += fmt::format(": {} would leave [{}, {}]", variable.name, variable.lo, variable.hi);
+    }
+    out.push_back(std::move(text));
+  }
+  add_never_seen(system, property, task, watch, out);
+  return out;
+}
+
+}  // namespace harrier::search

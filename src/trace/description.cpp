@@ -1,0 +1,95 @@
+#include "trace/description.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace harrier::trace {
+
+namespace {
+
+using model::System;
+
+std::string without_folders(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+// "file:line:column", with files named as they are if the model is: "dir/old.pml:3:1" in a trace of "dir/old.pml" is
+// "new.pml:3:1" in "here/new.pml", and the same file included from elsewhere keeps its own name.
+std::string place(const std::string& text, const std::string& model, const System& system) {
+  const bool of_model = text.rfind(model + ":", 0) == 0;
+  const size_t end = of_model ? model.size() : std::min(text.find(':'), text.size());
+  return without_folders(of_model ? system.name : text.substr(0, end)) + text.substr(end);
+}
+
+// A reason may end with its place: "assertion failed: assert(x)  (m.pml:3:1)".
+std::string reason(const std::string& text, const std::string& model, const System& system) {
+  const size_t at = text.rfind("  (");
+  return at == std::string::npos ? text : text.substr(0, at + 3) + place(text.substr(at + 3), model, system);
+}
+
+bool has_diagonal(const std::vector<model::ClockConstraint>& constraints) {
+  return std::any_of(constraints.begin(), constraints.end(),
+                     [](const model::ClockConstraint& c) { return c.left.value != 0 && c.right.value != 0; });
+}
+
+bool edges_determine_zones(const System& system, const model::Property& property) {
+  if (system.has_priorities() || system.is_preemptive()) return false;
+  for (const model::Process& process : system.processes) {
+    for (const model::Location& location : process.locations) {
+      if (has_diagonal(location.clock_invariant)) return false;
+    }
+  }
+  for (const model::Clause& clause : property.goal) {
+    if (has_diagonal(clause.clocks)) return false;
+  }
+  return std::none_of(system.edges.begin(), system.edges.end(), [&](const model::Edge& e) {
+    const bool listens = e.direction == model::Direction::Receive && system.channel(e.channel).broadcast;
+    return (listens && !e.clock_guard.empty()) || has_diagonal(e.clock_guard);
+  });
+}
+
+}  // namespace
+
+bool same_place(const System& system, const Trace& trace, const std::string& claimed, const std::string& true_one) {
+  return place(claimed, trace.model, system) == place(true_one, system.name, system);
+}
+
+Path path_of(const Trace& trace) {
+  Path path;
+  path.goal_clause = trace.goal_clause;
+  path.loop_start = trace.loop_start;
+  if (trace.failure) {
+    path.failure = {{}, trace.failure->part, {}};
+    for (const FiredEdge& fired : trace.failure->edges) path.failure->edges.push_back(fired.edge);
+  }
+  for (const TraceStep& step : trace.steps) {
+    path.steps.emplace_back();
+    for (const FiredEdge& fired : step.edges) path.steps.back().edges.push_back(fired.edge);
+  }
+  return path;
+}
+
+std::string description_problem(const System& system, const model::Property& property, const Trace& trace,
+                                const Watch& watch) {
+  for (size_t i = 0; i <= trace.steps.size(); ++i) {
+    watch.poll();
+    if (i == trace.steps.size() && !trace.failure) break;
+    for (const FiredEdge& fired : i < trace.steps.size() ? trace.steps[i].edges : trace.failure->edges) {
+      const std::string at = describe(system, fired.edge).position;
+      if (same_place(system, trace, fired.position, at)) continue;
+      return fmt::format("step {}: edge {} stands at {}, not at {}", i + 1, fired.edge.value,
+                         at.empty() ? "no known place" : at, fired.position.empty() ? "no place" : fired.position);
+    }
+  }
+  const std::string meaning = trace.loop_start || trace.failure ? "" : property.goal[trace.goal_clause].text;
+  if (reason(trace.reason, trace.model, system) != reason(meaning, system.name, system)) {
+    return fmt::format("the reason at the end is '{}', not '{}'", meaning, trace.reason);
+  }
+  if (system.clocks.size() == 1 || !edges_determine_zones(system, property)) return "";
+  const Trace again = build_trace(system, property, path_of(trace), watch);
+  for (size_t i = 0; i <= trace.steps.size(); ++i) {
+    if (trace.state(i).zone != again.state(i).zone) return fmt::format("step {}: the zone is another one", i);
+  }
+  return "";
+}
+
+}  // namespace harrier::trace

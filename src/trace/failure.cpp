@@ -1,0 +1,196 @@
+// Looks at the end of the path, at the states that follow at once, and at all that a process in exclusive control leads
+// to from there: a search may pass through these without a name for them.
+//
+// Clock guards and invariants are left out of this look-out; whether the failure can happen in time is for the times of
+// the trace and the validator to say, and the next place is tried if it cannot.
+#include "trace/failure.h"
+
+#include <deque>
+#include <set>
+#include <utility>
+
+#include "base/error.h"
+#include "trace/concrete.h"
+#include "trace/validator.h"
+
+namespace harrier::trace {
+
+namespace {
+
+using model::ClockConstraint;
+using model::EdgeId;
+using model::EvalFailure;
+using model::System;
+using Edges = ConcreteSemantics::Edges;
+using Values = std::vector<int32_t>;
+using Part = PathFailure::Part;
+
+constexpr size_t kMostStates = 10'000;
+
+System without_clock_conditions(System system) {
+  for (model::Process& process : system.processes) {
+    for (model::Location& location : process.locations) location.clock_invariant.clear();
+  }
+  for (model::Edge& edge : system.edges) edge.clock_guard.clear();
+  return system;
+}
+
+class LookOut {
+ public:
+  LookOut(const System& system, const model::Property& property, const Path& path, const Watch& watch)
+      : system_(system),
+        property_(property),
+        path_(path),
+        watch_(watch),
+        wanted_(path.failure->failure),
+        untimed_(without_clock_conditions(system)),
+        semantics_(untimed_),
+        run_(system) {}
+
+  std::optional<Trace> trace() {
+    Values values = system_.initial_values();
+    if (path_.steps.empty() && fails([&] { invariants(values); })) tried(Part::Invariant, {}, {});
+    for (const PathStep& step : path_.steps) {
+      watch_.poll();
+      const auto after = step_to(step.edges, values);
+      if (!after) return std::nullopt;
+      values = *after;
+    }
+    open_.push_back({{}, std::move(values)});
+    while (!found_ && !open_.empty()) {
+      watch_.poll();
+      const Place place = std::move(open_.front());
+      open_.pop_front();
+      look_at(place);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  struct Place {
+    std::vector<Edges> way;  // from the end of the path
+    Values values;
+  };
+
+  ConcreteSemantics::State state(const Values& values) const {
+    return {values, std::vector<int64_t>(system_.clocks.size(), 0)};
+  }
+
+  // Whether an evaluation fails as it did in the search.
+  template <class Evaluate>
+  bool fails(const Evaluate& evaluate) const {
+    try {
+      evaluate();
+    } catch (const EvalFailure& failure) {
+      return same(failure);
+    } catch (const model::RunTimeError& error) {
+      return same(error.failure);
+    }
+    return false;
+  }
+
+  bool same(const EvalFailure& f) const {
+    return f.fault == wanted_.fault && f.at.file == wanted_.at.file && f.at.line == wanted_.at.line &&
+           f.at.column == wanted_.at.column;
+  }
+
+  // The state after a step; nothing if it fails or is not possible.
+  std::optional<Values> step_to(const Edges& edges, const Values& values) {
+    try {
+      auto after = semantics_.effect_of(edges, state(values));
+      if (after && semantics_.invariant_holds(*after)) return std::move(after->values);
+    } catch (const model::RunTimeError&) {
+      return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  void bounds(const std::vector<ClockConstraint>& constraints, const Values& values) {
+    for (const ClockConstraint& c : constraints) {
+      if (!c.condition.valid() || run_.value(c.condition, values) != 0) run_.value(c.bound, values);
+    }
+  }
+
+  void invariants(const Values& values) {
+    for (const model::Process& process : system_.processes) {
+      const auto& location = process.locations[static_cast<size_t>(values[process.location.value])];
+      if (run_.holds(location.invariant, values)) bounds(location.clock_invariant, values);
+    }
+  }
+
+  void goal(const Values& values) {
+    for (const model::Clause& clause : property_.goal) {
+      if (run_.holds(clause.conditions, values)) bounds(clause.clocks, values);
+    }
+  }
+
+  // The trace that fails there, if it can be.
+  bool tried(Part part, const Edges& edges, const std::vector<Edges>& way) {
+    Path path = path_;
+    for (const Edges& step : way) path.steps.push_back({step, {}});
+    path.failure->part = part;
+    path.failure->edges = edges;
+    try {
+      Trace trace = build_trace(system_, property_, path, watch_);
+      if (validate(system_, property_, trace, watch_).valid) found_ = std::move(trace);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::Internal) throw;  // there are no times for it
+    }
+    return found_.has_value();
+  }
+
+  void look_at(const Place& place) {
+    const Values& values = place.values;
+    if (fails([&] { goal(values); }) && tried(Part::Goal, {}, place.way)) return;
+    std::vector<ConcreteSemantics::FailingGuard> guards;
+    const std::vector<Edges> candidates = semantics_.candidates(state(values), guards);
+    for (const auto& guard : guards) {
+      if (same(guard.failure) && tried(Part::Guard, {guard.edge}, place.way)) return;
+    }
+    for (const Edges& edges : candidates) {
+      for (const EdgeId id : edges) {
+        if (fails([&] { bounds(system_.edge(id).clock_guard, values); }) && tried(Part::Guard, {id}, place.way)) return;
+      }
+      std::optional<ConcreteSemantics::State> after;
+      bool possible = false;
+      const bool failed = fails([&] {
+        after = semantics_.effect_of(edges, state(values));
+        if (!after) return;
+        invariants(after->values);
+        possible = semantics_.invariant_holds(*after);
+      });
+      if (failed && tried(Part::Transition, edges, place.way)) return;
+      if (possible) add(place, edges, after->values);
+    }
+  }
+
+  void add(const Place& place, const Edges& edges, const Values& after) {
+    const bool inside = system_.control.valid() && after[system_.control.value] != system_.control_at_rest();
+    if (!place.way.empty() && !inside) return;
+    if (seen_.size() >= kMostStates || !seen_.insert(after).second) return;
+    Place next{place.way, after};
+    next.way.push_back(edges);
+    open_.push_back(std::move(next));
+  }
+
+  const System& system_;
+  const model::Property& property_;
+  const Path& path_;
+  const Watch& watch_;
+  EvalFailure wanted_;
+  System untimed_;
+  ConcreteSemantics semantics_;
+  model::Interpreter run_;
+  std::deque<Place> open_;
+  std::set<Values> seen_;
+  std::optional<Trace> found_;
+};
+
+}  // namespace
+
+std::optional<Trace> failure_trace(const System& system, const model::Property& property, const Path& path,
+                                   const Watch& watch) {
+  return LookOut(system, property, path, watch).trace();
+}
+
+}  // namespace harrier::trace
