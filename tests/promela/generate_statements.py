@@ -51,7 +51,7 @@ class Statements(Expressions):
     def start(self, inside):
         """A `run` of a proctype that comes later in the text, with a bound on the number of processes."""
         child = self.pick(self.process.children)
-        arguments = [self.value(1)]
+        arguments = [self.value(1).replace("_nr_pr", "_pid")]  # Spin's simulator counts the new process
         for needs in child.parameters:
             given = self.channel(needs.room > 0, needs.fields)
             if given is None:
