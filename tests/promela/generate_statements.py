@@ -27,6 +27,8 @@ class Statements(Expressions):
         target, kind = self.pick(self.variables())
         if kind == "mtype":
             return f"{target} = {self.pick(MTYPES)}"
+        if "." in target:  # Spin's simulator does not cut off what does not fit a field
+            return f"{target} = ({self.value(2)} & 127)"
         return f"{target}{self.pick(['++', '--'])}" if self.chance(0.2) else f"{target} = {self.value(2)}"
 
     def basic(self, inside):
