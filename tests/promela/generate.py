@@ -116,7 +116,7 @@ class Generator(Statements):
             lines += ["typedef U { short v; byte w[2] };", "typedef T { byte x; U u; byte z[2] };", "T s0;", "T ts[2];"]
         lines += [self.declaration(c) + ";" for c in self.channels]
         if self.inlines:
-            lines += [f"inline put(v) {{ q0!{', '.join(['m1' if f == 'mtype' else 'v' for f in self.channels[0].fields])}; g0 = v }}",
+            lines += [f"inline put(v) {{ q0!{', '.join([{'mtype': 'm1', 'bit': 'v & 1'}.get(f, 'v') for f in self.channels[0].fields])}; g0 = v }}",
                       "inline next(x) { x = x + 1; if :: x > 2 -> x = 0 :: else fi }"]
         children = [Process(f"C{i}") for i in range(self.pick([0, 0, 1, 1, 1, 2]))]
         for c in children:

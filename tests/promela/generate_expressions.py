@@ -89,7 +89,8 @@ class Expressions:
     def value_for(self, field):
         if field == "mtype":
             return self.pick(MTYPES) if self.chance(0.8) or self.types["g1"] != "mtype" else "g1"
-        return self.value(1)
+        # Spin's verifier keeps more than one bit in a field of one bit, its simulator does not.
+        return f"({self.value(1)} & 1)" if field == "bit" else self.value(1)
 
     def comparison(self):
         return f"({self.variable()} {self.pick(['==', '!=', '<', '>', '>=', '<='])} {self.value(1)})"

@@ -27,6 +27,8 @@ class Statements(Expressions):
         target, kind = self.pick(self.variables())
         if kind == "mtype":
             return f"{target} = {self.pick(MTYPES)}"
+        if "." in target:  # Spin's simulator does not cut off what does not fit a field
+            return f"{target} = ({self.value(2)} & 127)"
         return f"{target}{self.pick(['++', '--'])}" if self.chance(0.2) else f"{target} = {self.value(2)}"
 
     def basic(self, inside):
@@ -51,7 +53,7 @@ class Statements(Expressions):
     def start(self, inside):
         """A `run` of a proctype that comes later in the text, with a bound on the number of processes."""
         child = self.pick(self.process.children)
-        arguments = [self.value(1)]
+        arguments = [self.value(1).replace("_nr_pr", "_pid")]  # Spin's simulator counts the new process
         for needs in child.parameters:
             given = self.channel(needs.room > 0, needs.fields)
             if given is None:

@@ -134,6 +134,24 @@ void Lowering::declare_globals() {
   }
 }
 
+// What `run` gives to processes of a type: as in Spin not the priority of the proctype, but its own or 1.
+int32_t Lowering::priority_of_run(const std::string& proctype) {
+  std::optional<int64_t> all;
+  for (const auto& a : automata_) {
+    for (const Element& e : a->elements()) {
+      const ExprPtr* run = e.stmt != nullptr          ? &e.stmt->expr
+                           : e.declaration != nullptr ? &e.declaration->init
+                                                      : nullptr;
+      if (run == nullptr || !*run || (*run)->kind != ExprKind::Run || (*run)->parts[0].name != proctype) continue;
+      const int64_t given = (*run)->a ? types_.constant(*(*run)->a, "a priority") : 1;
+      if (all && *all != given)
+        diagnostics_.unsupported((*run)->at, "'run' with different priorities for one proctype");
+      all = given;
+    }
+  }
+  return static_cast<int32_t>(all.value_or(1));
+}
+
 void Lowering::declare_instances() {
   std::set<std::string> names;
   for (const auto& automaton : automata_) {
@@ -181,10 +199,10 @@ void Lowering::declare_instances() {
     process.name = process_name(a.name(), number);
     process.type = a.name();
     process.at = a.proctype().at;
-    if (a.proctype().priority) {
+    if (instance.initial && a.proctype().priority) {
       process.priority = static_cast<int32_t>(types_.constant(*a.proctype().priority, "a priority"));
     } else {
-      process.priority = 1;
+      process.priority = instance.initial ? 1 : priority_of_run(a.name());
     }
     instance.location = add_variable(process.name, {BaseType::Int, 0}, process.at);
     model::Variable& location = system_.variables.back();

@@ -110,9 +110,9 @@ void Lowering::add_locations(Instance& instance) {
 
 void Lowering::finish(Edge edge, const Instance& instance, uint32_t trail_id) {
   diagnostics_.poll();
-  if (never(system_, edge.guard)) return;
   std::vector<ExprId> conjuncts;
   for (const ExprId g : edge.guard) append_conjuncts(system_, g, conjuncts);
+  if (never(system_, conjuncts)) return;
   std::erase_if(conjuncts, [&](ExprId g) { return system_.constant(g).has_value(); });
   edge.guard = std::move(conjuncts);
   if (tracks_last_ && &instance != &observer_) edge.effect.push_back(set(last_, number(instance.pid), edge.at));

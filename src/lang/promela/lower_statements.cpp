@@ -176,11 +176,7 @@ std::vector<Lowering::Way> Lowering::start_process(const ExprNode& run, const st
                                    std::to_string(run.arguments.size()));
     return {};
   }
-  if (run.a) {
-    const int64_t priority = types_.constant(*run.a, "a priority");
-    const int64_t own = node.priority ? types_.constant(*node.priority, "a priority") : 1;
-    if (priority != own) diagnostics_.unsupported(run.at, "'run' with another priority than the proctype's");
-  }
+  const int64_t priority = run.a ? types_.constant(*run.a, "a priority") : 1;
   std::vector<ExprId> arguments;
   for (const ExprPtr& a : run.arguments) arguments.push_back(value(*a, here));
   const ExprId count = system_.make_var(process_count_, run.at);
@@ -192,6 +188,10 @@ std::vector<Lowering::Way> Lowering::start_process(const ExprNode& run, const st
     if (pid >= kMostProcesses) {
       way.effect.push_back(fail(Fault::TooManyProcesses, run.at));
     } else if (const Instance* child = find_instance(pid, proctype)) {
+      if (system_.process(child->process).priority != priority) {
+        diagnostics_.unsupported(run.at, "'run' with another priority than that of the process with the same number");
+        return {};
+      }
       way.effect = birth(*child, arguments, run.at);
       if (result) way.effect.push_back(store(*result, number(pid), run.at));
     } else {

@@ -123,6 +123,7 @@ class Lowering {
   // lower_declarations.cpp
   void declare_globals();
   void declare_instances();
+  int32_t priority_of_run(const std::string& proctype);
   void find_holders();
   VarId add_variable(const std::string& name, const Scalar& type, SourceRef at);
   // A variable of the lowering, with values from 0 to `hi`.
