@@ -221,8 +221,10 @@ std::string TaPrinter::text(const TaGoalAtom& atom) {
     const std::string type = type_of(slot);
     open();
     prefix_ = of_->name + "(" + declared(slot.name) + ").";
+    number_ = &slot.name;
     s = symbol(atom.kind == TaGoalAtom::Kind::All ? TaOp::Forall : TaOp::Exists);
     s = "(" + s + " (" + slot.name + " : " + type + ") " + child(*atom.condition.expr, 18) + ")";
+    number_ = nullptr;
     close();
   } else if (atom.kind == TaGoalAtom::Kind::Location) {
     s = prefix_ + of_->locations[atom.location].name;

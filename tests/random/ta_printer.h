@@ -32,6 +32,7 @@ class TaPrinter {
   }
   // A name of the template that is printed; in queries it is that of a process.
   std::string own(const std::string& name) {
+    if (number_ != nullptr) used(*number_);
     note(prefix_.empty() ? TaNameEvent::Kind::Use : TaNameEvent::Kind::Member, &name);
     return prefix_ + name;
   }
@@ -73,6 +74,7 @@ class TaPrinter {
   std::vector<TaNameEvent>* events_;
   const TaTemplate* of_ = nullptr;
   std::string prefix_;
+  const std::string* number_ = nullptr;  // the bound name in the prefix, if there is one
   std::string out_;
 };
 
