@@ -126,7 +126,7 @@ def replay(harrier, model, options, search, limit=20):
         run = subprocess.run([harrier, "check", model, "--no-claim", *options, "--search", *search.split(), "--time-limit", str(limit),
                               "--quiet", "--memory-limit", "1000", "--trail", trail, "--trace", trace], capture_output=True, text=True)
         if run.returncode != WITNESS:
-            if run.returncode in (PROVED, INCONCLUSIVE) or any(fault in run.stderr for fault in FAULTS):
+            if run.returncode in (PROVED, INCONCLUSIVE) or any(fault in run.stdout + run.stderr for fault in FAULTS):
                 return None
             return [f"harrier: exit code {run.returncode}: {run.stderr.strip()}"]
         replayed = subprocess.run(["spin", "-t", "-p", "-g", "-l", "-k", trail, os.path.abspath(model)],
