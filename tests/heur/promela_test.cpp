@@ -93,7 +93,7 @@ TEST(Promela, GraphDistanceKnowsThatProcessesStart) {
   source.lower(diagnostics);
   ASSERT_FALSE(diagnostics.has_errors());
   const model::System& system = *source.system();
-  const std::vector<model::Clause> label(source.properties()[0].goal.begin(), source.properties()[0].goal.begin() + 1);
+  const std::vector<model::Clause> label(source.properties()[0].goal.end() - 1, source.properties()[0].goal.end());
   for (const char* name : {"dL", "dU"}) {
     EXPECT_EQ(heur::find(name)->make(system, label)->evaluate(system.initial_values().data()), 3u) << name;
   }
