@@ -32,7 +32,7 @@ class LivenessTask : public Task {
       const uint64_t until = expanded_ + expansions;
       while (status_ == Status::Running && expanded_ < until) step();
     } catch (const model::EvalFailure& failure) {
-      space_.recover();
+      space_.states().recover();
       trace::Path path;
       if (frames_.size() > 1) path.steps = walk(kInitial, {.state = frames_[frames_.size() - 1]->id}).steps;
       throw ModelFailure(failure, std::move(path));
@@ -42,14 +42,14 @@ class LivenessTask : public Task {
 
   uint64_t work() const override { return generated_; }
   bool for_each_state(const std::function<bool(const int32_t*)>& visit) const override {
-    std::vector<int32_t> values(space_.variable_count());
-    for (uint64_t i = 0; i < space_.discrete_states(); ++i) {
-      space_.read_discrete(i, values.data());
+    std::vector<int32_t> values(space_.states().variable_count());
+    for (uint64_t i = 0; i < space_.states().discrete_states(); ++i) {
+      space_.states().read_discrete(i, values.data());
       if (!visit(values.data())) break;
     }
     return true;
   }
-  std::vector<space::Machine::Violation> violations() const override { return space_.violations(); }
+  std::vector<space::Machine::Violation> violations() const override { return space_.states().violations(); }
   trace::Path path() override;
 
   Statistics statistics() const override {
