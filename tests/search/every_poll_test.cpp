@@ -111,7 +111,7 @@ class EveryPoll : public testing::TestWithParam<Case> {
   // Calls `run` with watches that end it after ever more polls, until it is not ended; it tells whether it was.
   static uint64_t at_every_poll(const std::function<bool(const Watch&)>& run) {
     uint64_t polls = 0;
-    while (run(Watch({.polls = polls}))) polls += 1 + polls / 40;
+    while (run(Watch({.polls = polls}))) polls += 1 + polls / 10;
     return polls;
   }
 };
