@@ -106,7 +106,7 @@ TEST(SequenceChart, OfACycle) {
   const Model model = Model::load_text(R"(byte x;
 active proctype P() { x = 1; do :: x = 2; x = 3 od }
 )",
-                                       "m.pml", {.ltl = "<> (x == 200)"});
+                                       "m.pml", {.ltl = {"<> (x == 200)"}});
   const std::string chart = chart_of(model, Search::DepthFirst);
   const size_t loop = chart.find("  loop for ever\n");
   ASSERT_NE(loop, std::string::npos) << chart;
