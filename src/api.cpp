@@ -64,22 +64,10 @@ class Watching {
   const Watch* watch_ = nullptr;
 };
 
-// What the first thing in the way is decides: errors behind something unsupported may only be what it was taken for.
-ErrorKind kind_of(const Diagnostics& diagnostics) {
-  const auto& all = diagnostics.all();
-  const auto first =
-      std::find_if(all.begin(), all.end(), [](const Diagnostic& d) { return d.severity != Severity::Warning; });
-  return first != all.end() && first->severity == Severity::Unsupported ? ErrorKind::Unsupported : ErrorKind::Input;
-}
-
 // Throws if there are errors; returns the warnings.
 std::string settle(const Sources& sources, const Diagnostics& diagnostics) {
-  std::string text;
-  for (const Diagnostic& d : diagnostics.all()) text += format_diagnostic(sources, d);
-  if (!diagnostics.has_errors()) return text;
-  if (diagnostics.full()) text += "too many errors, giving up\n";
-  text.pop_back();
-  throw Error(kind_of(diagnostics), text);
+  if (diagnostics.has_errors()) throw to_error(sources, diagnostics);
+  return format_all(sources, diagnostics);
 }
 
 // A system and its properties. A Promela model has one for each of its claims.
@@ -230,7 +218,9 @@ void Model::add_queries(std::string text, const std::string& name, const Watch& 
     throw Error(ErrorKind::Usage, "queries are for UPPAAL models; a Promela model takes goals");
   Diagnostics diagnostics(watch);
   std::vector<Property> added = uppaal::parse_queries(data_->loaded, std::move(text), name, diagnostics);
-  data_->warnings += settle(data_->loaded.system->sources, diagnostics);
+  for (const Diagnostic& d : diagnostics.all()) {
+    if (d.severity == Severity::Warning) data_->warnings += format_diagnostic(data_->loaded.system->sources, d);
+  }
   std::vector<Property>& properties = data_->parts.front().properties;
   properties.insert(properties.end(), added.begin(), added.end());
 }
@@ -251,9 +241,15 @@ size_t Model::property_count() const {
   for (const Part& part : data_->parts) count += part.properties.size();
   return count;
 }
-size_t Model::queries_left_out() const { return data_->loaded.queries_left_out; }
 const std::string& Model::property_text(size_t property) const { return data_->property(property).text; }
-const std::string& Model::property_name(size_t property) const { return data_->property(property).name; }
+
+PropertyInfo Model::property(size_t number) const {
+  const Property& p = data_->property(number);
+  const bool infinite = p.kind == PropertyKind::Liveness || p.kind == PropertyKind::PotentiallyAlways ||
+                        p.kind == PropertyKind::Eventually || p.kind == PropertyKind::LeadsTo;
+  return {p.text, p.name, p.comment, p.expected, infinite};
+}
+
 const std::string& Model::warnings() const { return data_->warnings; }
 const model::System& Model::system() const { return *data_->parts.front().system; }
 std::string Model::print() const { return model::to_text(system()); }
@@ -343,7 +339,14 @@ void come_nearer(search::Result& found, const model::System& system, const Prope
 
 }  // namespace
 
+const Property& Model::usable(size_t number) const {
+  const Property& property = data_->property(number);
+  if (property.refusal) throw Error(property.refusal->kind, property.refusal->text);
+  return property;
+}
+
 search::Result Model::find(size_t number, const CheckOptions& options) const {
+  usable(number);
   const auto [part_found, index] = data_->part_of(number);
   Part& part = part_found;
   const auto once = [&, index = index] {
@@ -475,9 +478,8 @@ void add_layers(Analysis& out, const model::System& system, const Property& prop
 
 Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
   const Watching watch(limits, data_->bytes_before);
-  const auto [part, index] = data_->part_of(number);
-  const Property& property = part.properties[index];
-  const model::System& system = *part.system;
+  const Property& property = usable(number);
+  const model::System& system = *data_->part_of(number).first.system;
   search::refuse_unsupported(system, property);
   const model::Features f = model::features(system, property, *watch);
   Analysis out;
@@ -507,7 +509,7 @@ Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
 }
 
 GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
-  if (data_->property(number).kind == PropertyKind::Liveness) {
+  if (usable(number).kind == PropertyKind::Liveness) {
     throw Error(ErrorKind::Unsupported, "unsupported: guidance by a property about infinite paths");
   }
   CheckOptions options;
@@ -557,7 +559,7 @@ const Property& Model::property_of(const std::string& text, int kind, const std:
                                    std::vector<Property>& parsed) const {
   // The trace names its property; it may be one of the model's, or one that was given on the command line then.
   for (const Property& property : data_->part_of(text).properties) {
-    if (property.text == text && static_cast<int>(property.kind) == kind) return property;
+    if (!property.refusal && property.text == text && static_cast<int>(property.kind) == kind) return property;
   }
   if (language() == Language::Promela) {
     throw Error(ErrorKind::Input, trace_name + ": the property '" + text +
@@ -648,7 +650,7 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
 std::vector<HeuristicInfo> heuristics() {
   std::vector<HeuristicInfo> out;
   for (const heur::Entry& e : heur::table())
-    out.push_back({e.name, e.admissible, e.safe, e.clocks, e.sibling, e.summary, e.citation, e.help});
+    out.push_back({e.name, e.admissible, e.safe, e.clocks, e.preferred, e.sibling, e.summary, e.citation, e.help});
   return out;
 }
 

@@ -88,6 +88,10 @@ struct Statistics {
   uint64_t walks = 0;        // begun
   uint64_t steps = 0;        // transitions taken, in all walks together
   uint64_t walk_length = 0;  // of the path that was found, before it was polished
+  // Of a search that is going on, for those who watch it:
+  std::string search;  // the one that has its turn
+  uint64_t open = 0;   // states that wait to be looked at
+  uint64_t depth = 0;  // of the state that is looked at, where depths are kept
 };
 
 // Random walks (002 ch. 4–7). Without a heuristic they are blind.
@@ -255,6 +259,15 @@ struct LoadOptions {
   const Watch* watch = nullptr;  // instead of these three: the one that is watching already
 };
 
+// What the input says about a property.
+struct PropertyInfo {
+  std::string text;
+  std::string name;       // empty: it has none
+  std::string comment;    // of the query; empty: it has none
+  std::string expected;   // the verdict that it is said to have ("holds", "violated", …); empty: nothing is said
+  bool infinite = false;  // it is about infinite paths
+};
+
 class Model {
  public:
   // Throws Error(Input) or Error(Unsupported) with all diagnostics, Error(Limit) if a limit of the options is reached.
@@ -263,18 +276,17 @@ class Model {
   Language language() const;
   double load_seconds() const;  // that loading took
 
-  // Adds the queries of a `.q` file, or a single query; they are checked by number, counting from those in the model.
+  // Adds the queries of a `.q` file, or a single query; they are checked by number, counting from those in the model. A
+  // query that is not understood or not supported is a property like any other; to check it throws why.
   void add_query_file(const std::string& path, const LoadOptions& limits = {});
   void add_query(const std::string& query, const LoadOptions& limits = {});
 
   size_t property_count() const;
-  // Queries inside the model that were left out with a warning, because Harrier cannot answer them.
-  size_t queries_left_out() const;
   const std::string& property_text(size_t property) const;
-  const std::string& property_name(size_t property) const;  // of a claim in Promela; empty where there is none
+  PropertyInfo property(size_t property) const;
 
-  // Throws Error(Unsupported) for a property that is not supported, Error(Internal) if a witness does not pass
-  // validation.
+  // Throws Error(Unsupported) or Error(Input) for a property that is not supported or was not understood,
+  // Error(Internal) if a witness does not pass validation.
   CheckResult check(size_t property, const CheckOptions& options) const;
 
   // Looks at the property without a search. Throws Error(Unsupported) for a property that is not supported,
@@ -309,6 +321,8 @@ class Model {
   struct Data;
   explicit Model(std::shared_ptr<Data> data) : data_(std::move(data)) {}
   void add_queries(std::string text, const std::string& name, const Watch& watch);
+  // The property, unless it is one that cannot be checked: that is thrown.
+  const model::Property& usable(size_t property) const;
   // Searches, and makes room for processes of a Promela model until it is not lack of it that is found.
   search::Result find(size_t property, const CheckOptions& options) const;
   // What is wrong with a trace of the property; empty: nothing.
@@ -325,6 +339,7 @@ struct HeuristicInfo {
   bool admissible = false;  // never exceeds the true distance
   bool safe = false;        // says "dead end" only where there is one
   bool clocks = false;      // looks at clocks with CheckOptions::heuristic_clocks
+  bool preferred = false;   // finds an abstract path, for CheckOptions::prefer_preferred
   bool sibling = false;     // follows CheckOptions::guide
   std::string summary;
   std::string citation;

@@ -1,6 +1,7 @@
 #include "base/source.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace harrier {
 
@@ -86,12 +87,35 @@ std::string format_diagnostic(const Sources& sources, const Diagnostic& diagnost
   return out;
 }
 
-void Diagnostics::add(Severity severity, SourceRef at, std::string message) {
-  if (severity != Severity::Warning) {
+std::string format_all(const Sources& sources, const Diagnostics& diagnostics) {
+  std::string text;
+  for (const Diagnostic& d : diagnostics.all()) text += format_diagnostic(sources, d);
+  if (diagnostics.full()) text += "too many errors, giving up\n";
+  return text;
+}
+
+Error to_error(const Sources& sources, const Diagnostics& diagnostics) {
+  std::string text = format_all(sources, diagnostics);
+  text.pop_back();
+  // What the first thing in the way is decides: errors behind something unsupported may only be what it was taken for.
+  const auto& all = diagnostics.all();
+  const auto first =
+      std::find_if(all.begin(), all.end(), [](const Diagnostic& d) { return d.severity != Severity::Warning; });
+  const bool unsupported = first != all.end() && first->severity == Severity::Unsupported;
+  return {unsupported ? ErrorKind::Unsupported : ErrorKind::Input, text};
+}
+
+void Diagnostics::add(Diagnostic diagnostic) {
+  if (diagnostic.severity != Severity::Warning) {
     if (full()) return;
-    ++(severity == Severity::Error ? errors_ : unsupported_);
+    ++(diagnostic.severity == Severity::Error ? errors_ : unsupported_);
   }
-  all_.push_back({severity, at, std::move(message)});
+  all_.push_back(std::move(diagnostic));
+}
+
+std::vector<Diagnostic> Diagnostics::take() {
+  errors_ = unsupported_ = 0;
+  return std::exchange(all_, {});
 }
 
 }  // namespace harrier

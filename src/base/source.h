@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "base/watch.h"
 
 namespace harrier {
@@ -80,9 +81,14 @@ class Diagnostics {
   void poll() const { watch_->poll(); }
   const Watch& watch() const { return *watch_; }
 
-  void error(SourceRef at, std::string message) { add(Severity::Error, at, std::move(message)); }
-  void unsupported(SourceRef at, std::string message) { add(Severity::Unsupported, at, std::move(message)); }
-  void warning(SourceRef at, std::string message) { add(Severity::Warning, at, std::move(message)); }
+  void error(SourceRef at, std::string message) { add({Severity::Error, at, std::move(message)}); }
+  void unsupported(SourceRef at, std::string message) { add({Severity::Unsupported, at, std::move(message)}); }
+  void warning(SourceRef at, std::string message) { add({Severity::Warning, at, std::move(message)}); }
+
+  // After too many errors only warnings are taken.
+  void add(Diagnostic diagnostic);
+  // All that there is; nothing is left.
+  std::vector<Diagnostic> take();
 
   bool has_errors() const { return errors_ != 0 || unsupported_ != 0; }
   // Only unsupported features stand in the way: the input itself is fine.
@@ -91,12 +97,15 @@ class Diagnostics {
   const std::vector<Diagnostic>& all() const { return all_; }
 
  private:
-  void add(Severity severity, SourceRef at, std::string message);
-
   const Watch* watch_;
   std::vector<Diagnostic> all_;
   size_t errors_ = 0;
   size_t unsupported_ = 0;
 };
+
+// All of them, ready to be shown; with errors, "too many" of them is said.
+std::string format_all(const Sources& sources, const Diagnostics& diagnostics);
+// What keeps an input with errors from being used.
+Error to_error(const Sources& sources, const Diagnostics& diagnostics);
 
 }  // namespace harrier

@@ -1,18 +1,22 @@
 // `harrier analyse`: what is known about the properties of a model before any search.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/answer.h"
 #include "cli/commands.h"
+#include "cli/exit_codes.h"
 #include "cli/model_options.h"
+#include "cli/output.h"
+#include "cli/result_json.h"
+#include "cli/selection.h"
 #include "harrier/harrier.h"
 
 namespace harrier::cli {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Arguments {
   Subject subject;
@@ -119,24 +123,37 @@ Json to_json(const Analysis& a) {
           {"auto", a.automatic}};
 }
 
-int run(const Arguments& a) {
-  const Model model = load_subject(a.subject, a.json);
+// As with `check`, a property that cannot be analysed keeps no other from being so.
+int run(const Arguments& a, const CLI::App& command) {
+  const Model model = load_subject(a.subject, a.json, command);
   CheckOptions limits;
   a.subject.model_options.limits.bind(limits, model.load_seconds());
   Json results = Json::array();
-  for (size_t i = 0; i < model.property_count(); ++i) {
-    const Analysis analysis = model.analyse(i, limits);
-    if (a.json) {
+  std::vector<int> exit_codes;
+  for (const size_t i : selected_properties(model, a.subject.selected)) {
+    std::string text;
+    try {
+      const Analysis analysis = model.analyse(i, limits);
       results.push_back(to_json(analysis));
-    } else {
-      write_result(to_text(analysis, a.full));
+      text = to_text(analysis, a.full);
+    } catch (...) {
+      const Failure failure = current_failure();
+      exit_codes.push_back(exit_code_of(failure.kind));
+      note(failure.complaint() + "\n");
+      results.push_back({{"property", model.property_text(i)}, {"error", cli::to_json(failure)}});
+      text = model.property_text(i) + "\n  not answered: " + failure.first_line() + "\n\n";
     }
+    if (!a.json) write_result(text);
   }
+  const int exit_code = worst_of(exit_codes);
   if (a.json) {
-    const Json out = {{"schema", "harrier-analysis/1"}, {"model", a.subject.model}, {"results", results}};
-    write_result(out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    write_result(printed({{"schema", "harrier-analysis/1"},
+                          {"version", HARRIER_VERSION},
+                          {"model", a.subject.model},
+                          {"exit_code", exit_code},
+                          {"results", results}}));
   }
-  return kProved;
+  return exit_code;
 }
 
 }  // namespace
@@ -150,7 +167,7 @@ void add_analyse(CLI::App& app, int& exit_code) {
   add_subject(*command, a->subject);
   command->add_flag("--full", a->full, "do not shorten lists");
   command->add_flag("--json", a->json, "print one JSON object instead of text, with full lists");
-  command->callback([a, &exit_code] { exit_code = run(*a); });
+  command->callback([a, command, &exit_code] { exit_code = run(*a, *command); });
 }
 
 }  // namespace harrier::cli

@@ -2,168 +2,35 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 
+#include "cli/answer.h"
+#include "cli/check_options.h"
 #include "cli/commands.h"
-#include "cli/model_options.h"
+#include "cli/exit_codes.h"
+#include "cli/expectation.h"
+#include "cli/option_binding.h"
+#include "cli/output.h"
 #include "cli/progress.h"
-#include "cli/walk_options.h"
-#include "harrier/harrier.h"
+#include "cli/result_json.h"
+#include "cli/result_text.h"
+#include "cli/selection.h"
+#include "model/system.h"
 
 namespace harrier::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-struct Arguments {
-  Subject subject;
-  std::string guide_model;
-  std::vector<std::string> guide_defines;
-  std::string search = "auto";
-  std::string heuristic;
-  bool heuristic_clocks = false;
-  std::vector<std::string> prefer;
-  uint32_t weight = 5;
-  uint32_t cache = 0;
-  std::string within = "greedy";
-  std::string queues = "boosted";
-  std::string context_clocks = "on";
-  bool first = false;
-  bool safe_abstraction = false;
-  std::string reduction = "off";
-  uint64_t seed = 1;
-  std::optional<uint64_t> depth;
-  WalkArguments walk;
-  std::optional<bool> polish;
-  std::string trace_file;
-  std::string trail_file;
-  std::string chart_file;
-  bool json = false;
-  bool quiet = false;
-};
-
-const std::map<std::string, Search> kSearches = {{"bfs", Search::BreadthFirst},
-                                                 {"dfs", Search::DepthFirst},
-                                                 {"rdfs", Search::RandomDepthFirst},
-                                                 {"astar", Search::AStar},
-                                                 {"wastar", Search::WeightedAStar},
-                                                 {"greedy", Search::Greedy},
-                                                 {"ib-process", Search::ContextBoundProcess},
-                                                 {"ib-interference", Search::ContextBoundInterference},
-                                                 {"walk", Search::Walk},
-                                                 {"anytime", Search::Anytime},
-                                                 {"auto", Search::Auto}};
-
-const std::map<std::string, Order> kOrders = {
-    {"greedy", Order::BestFirst}, {"bfs", Order::BreadthFirst}, {"dfs", Order::DepthFirst}};
-
-const std::map<std::string, Queues> kQueues = {{"boosted", Queues::Boosted}, {"alternating", Queues::Alternating}};
-
-const char* verdict_name(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Reachable: return "reachable";
-    case Verdict::Unreachable: return "unreachable";
-    case Verdict::Failed: return "failed";
-    case Verdict::Unknown: break;
-  }
-  return "unknown";
-}
-
-double steps_per_second(const Statistics& s) { return s.time_s > 0 ? static_cast<double>(s.steps) / s.time_s : 0; }
-
-Json to_json(const CheckResult& r) {
-  Json out;
-  out["property"] = r.property;
-  out["verdict"] = verdict_name(r.verdict);
-  out["holds"] = r.holds ? Json(*r.holds) : Json(nullptr);
-  out["witness_length"] = r.witness_length ? Json(*r.witness_length) : Json(nullptr);
-  if (r.loop_start) out["loop_start"] = *r.loop_start;
-  out["shortest"] = r.shortest ? Json(true) : Json(nullptr);
-  out["validated"] = r.witness_length ? Json(true) : Json(nullptr);
-  if (r.verdict == Verdict::Unknown) out["reason"] = r.reason;
-  if (r.verdict == Verdict::Failed) out["failure"] = r.failure;
-  if (!r.warnings.empty()) out["warnings"] = r.warnings;
-  out["statistics"] = {{"expanded", r.statistics.expanded}, {"generated", r.statistics.generated},
-                       {"stored", r.statistics.stored},     {"transient", r.statistics.transient},
-                       {"time_s", r.statistics.time_s},     {"memory_bytes", r.statistics.memory_bytes}};
-  if (r.statistics.evaluated != 0) {
-    Json queues = Json::array();
-    for (const Statistics::Queue& q : r.statistics.queues)
-      queues.push_back({{"pushed", q.pushed}, {"popped", q.popped}});
-    out["statistics"]["evaluated"] = r.statistics.evaluated;
-    out["statistics"]["dead_ends"] = r.statistics.dead_ends;
-    out["statistics"]["deferred_expanded"] = r.statistics.deferred_expanded;
-    out["statistics"]["queues"] = queues;
-  }
-  if (r.statistics.walks != 0) {
-    out["statistics"]["walks"] = r.statistics.walks;
-    out["statistics"]["steps"] = r.statistics.steps;
-    out["statistics"]["steps_per_s"] = steps_per_second(r.statistics);
-    if (r.witness_length) out["statistics"]["walk_length"] = r.statistics.walk_length;
-  }
-  return out;
-}
-
-std::string to_text(const CheckResult& r, bool quiet) {
-  std::string line = r.property + "\n  ";
-  if (r.verdict == Verdict::Unknown) {
-    line += "unknown: " + r.reason + "\n";
-  } else if (r.verdict == Verdict::Failed) {
-    line += "the model fails: " + r.failure;
-    if (r.witness_length) {
-      line += fmt::format(", after {} step{}, validated", *r.witness_length, *r.witness_length == 1 ? "" : "s");
-    }
-    line += '\n';
-  } else {
-    line += *r.holds ? "holds: " : "does not hold: ";
-    if (r.witness_length) {
-      const uint64_t length = *r.witness_length;
-      line += fmt::format("a witness of {} step{}", length, length == 1 ? "" : "s");
-      if (r.loop_start) line += fmt::format(", the last {} of them for ever", length - *r.loop_start);
-      line += fmt::format(", validated{}\n", r.shortest ? ", shortest" : "");
-    } else {
-      line += *r.holds ? "proved, no violation is reachable\n" : "proved, no such state is reachable\n";
-    }
-  }
-  for (const std::string& warning : r.warnings) line += "  warning: " + warning + "\n";
-  if (quiet) return line;
-  const Statistics& s = r.statistics;
-  if (s.walks != 0) {
-    line += fmt::format("  {} walk{}, {} steps, {:.0f} steps/s", s.walks, s.walks == 1 ? "" : "s", s.steps,
-                        steps_per_second(s));
-    line += s.walk_length != 0 ? fmt::format(", found after {} steps\n", s.walk_length) : "\n";
-  }
-  line += fmt::format("  expanded {}, generated {}, stored {}, {:.3f} s, {:.1f} MB\n", s.expanded, s.generated,
-                      s.stored, s.time_s, static_cast<double>(s.memory_bytes) / 1e6);
-  if (s.evaluated != 0) {
-    line += fmt::format("  evaluated {}, dead ends {}, deferred expanded {}\n", s.evaluated, s.dead_ends,
-                        s.deferred_expanded);
-  }
-  if (!r.trace_text.empty()) line += "\n" + r.trace_text;
-  return line + "\n";
-}
-
 // Where the witness of a property goes. With several properties the number is put before the suffix.
-std::string trace_path(const std::string& file, size_t property, size_t count) {
+std::string trace_path(const std::string& file, size_t number, size_t count) {
   if (count == 1) return file;
   std::filesystem::path path(file);
   const std::string suffix = path.extension().string();
-  return path.replace_extension().string() + "." + std::to_string(property + 1) + suffix;
-}
-
-Model load(const Arguments& a) {
-  Model model = load_subject(a.subject, a.quiet);
-  if (!a.trail_file.empty() && model.language() != Language::Promela) {
-    throw Error(ErrorKind::Usage, "--trail is for Promela models");
-  }
-  return model;
+  return path.replace_extension().string() + "." + std::to_string(number) + suffix;
 }
 
 // The smaller sibling whose path guides the search; none unless asked for.
-std::optional<Model> load_sibling(const Arguments& a) {
+std::optional<Model> load_sibling(const CheckArguments& a) {
   if (a.guide_model.empty()) return std::nullopt;
   Subject subject = a.subject;
   subject.model = a.guide_model;
@@ -177,161 +44,126 @@ std::optional<Model> load_sibling(const Arguments& a) {
   return sibling;
 }
 
-int run(const Arguments& a) {
-  if (const CLI::Option* walk = a.walk.given(); walk != nullptr && a.search != "walk") {
-    throw Error(ErrorKind::Usage, walk->get_name() + " is for --search walk");
+class Run {
+ public:
+  Run(const CheckArguments& a, const CLI::App& command, ResultDocument& document)
+      : a_(a), document_(document), progress_(a.quiet, a.progress_every), options_(a.options()) {
+    if (progress_.active()) options_.progress = [this](const Statistics& s) { progress_.show(s); };
+    a.refuse_what_has_no_effect(command);
+    const Expectations expectations(a.expected);
+    model_.emplace(load_subject(a.subject, a.quiet, command));
+    document_.warnings = model_->warnings();
+    sibling_ = load_sibling(a);
+    a.subject.model_options.limits.bind(options_, model_->load_seconds() + (sibling_ ? sibling_->load_seconds() : 0));
+    const std::vector<size_t> selected = selected_properties(*model_, a.subject.selected);
+    expectations.fit(selected.size());
+    std::vector<std::string> expected;
+    for (size_t i = 0; i < selected.size(); ++i) {
+      expected.push_back(expectations.of(i, model_->property(selected[i])));
+    }
+    check_files(selected);
+    if (a.is_random() && !a.quiet) note(fmt::format("seed {}\n", a.seed));
+    for (size_t i = 0; i < selected.size(); ++i) answer(selected[i], expected[i]);
+    document_.exit_code = expectations.decide_exit_code() ? exit_code_of_expectations(document_.answers)
+                                                          : worst_exit_code(document_.answers);
   }
-  const Model model = load(a);
-  const std::optional<Model> sibling = load_sibling(a);
-  CheckOptions options;
-  options.search = kSearches.at(a.search);
-  options.seed = a.seed;
-  options.heuristic = a.heuristic;
-  options.heuristic_clocks = a.heuristic_clocks;
-  options.weight = a.weight;
-  options.cache_entries = a.cache;
-  options.walk = a.walk.options;
-  options.polish = a.polish;
-  options.forms = {!a.json && !a.quiet, !a.trace_file.empty(), !a.chart_file.empty(), !a.trail_file.empty()};
-  options.safe_abstraction = a.safe_abstraction;
-  options.reduction = a.reduction == "on";
-  for (const std::string& p : a.prefer) {
-    options.prefer_useless = options.prefer_useless || p == "useless";
-    options.prefer_contexts = options.prefer_contexts || p == "contexts";
-    options.prefer_preferred = options.prefer_preferred || p == "preferred";
-  }
-  options.within = kOrders.at(a.within);
-  options.queues = kQueues.at(a.queues);
-  options.context_clocks = a.context_clocks == "on";
-  options.first = a.first;
-  options.depth_limit = a.depth;
-  a.subject.model_options.limits.bind(options, model.load_seconds() + (sibling ? sibling->load_seconds() : 0));
-  ProgressLine progress(!a.quiet);
-  if (progress.active()) options.progress = [&](const Statistics& s) { progress.show(s); };
-  if ((options.search == Search::RandomDepthFirst || options.search == Search::Walk) && !a.quiet)
-    fmt::print(stderr, "seed {}\n", a.seed);
 
-  Json results = Json::array();
-  bool witness = false;
-  bool failed = false;
-  bool unknown = model.queries_left_out() != 0;
-  for (size_t i = 0; i < model.property_count(); ++i) {
-    if (sibling) {
-      options.guide = model.guide_from(*sibling, i, options);
-      progress.clear();
-      if (!a.quiet)
-        fmt::print(stderr, "guided by a path of {} steps of {}\n", options.guide->steps.size(), a.guide_model);
+ private:
+  std::vector<OutputFile> files_of(size_t property) const {
+    std::vector<OutputFile> out;
+    for (const auto& [option, file] : {std::pair("--trace", a_.trace_file), std::pair("--trail", a_.trail_file),
+                                       std::pair("--chart", a_.chart_file)}) {
+      if (!file.empty()) out.push_back({option, trace_path(file, property + 1, model_->property_count())});
     }
-    const CheckResult result = model.check(i, options);
-    progress.clear();
-    witness = witness || result.verdict == Verdict::Reachable;
-    unknown = unknown || result.verdict == Verdict::Unknown;
-    failed = failed || result.verdict == Verdict::Failed;
-    if (a.json) {
-      results.push_back(to_json(result));
-    } else {
-      write_result(to_text(result, a.quiet));
-    }
-    if (!result.witness_length) continue;
-    for (const auto& [file, text] :
-         {std::pair(a.trace_file, result.trace_json), std::pair(a.trail_file, result.trace_trail),
-          std::pair(a.chart_file, result.trace_chart)}) {
-      if (!file.empty()) write_file(trace_path(file, i, model.property_count()), text);
-    }
+    return out;
   }
-  if (a.json) {
-    const Json out = {{"schema", "harrier-result/1"}, {"model", a.subject.model}, {"results", results}};
-    write_result(out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+
+  // Included files are among the inputs.
+  void check_files(const std::vector<size_t>& selected) const {
+    std::vector<std::string> inputs = {a_.subject.model};
+    for (const Model* model : {&*model_, sibling_ ? &*sibling_ : nullptr}) {
+      if (model == nullptr) continue;
+      const Sources& sources = model->system().sources;
+      for (uint32_t i = 0; i < sources.file_count(); ++i) inputs.push_back(sources.file_name(i));
+    }
+    std::vector<OutputFile> outputs;
+    for (const size_t property : selected) {
+      for (OutputFile& file : files_of(property)) outputs.push_back(std::move(file));
+    }
+    check_outputs(outputs, inputs);
   }
-  if (failed) return kBadInput;
-  return witness ? kWitness : unknown ? kInconclusive : kProved;
+
+  CheckResult check(size_t property) {
+    if (sibling_) {
+      options_.guide = model_->guide_from(*sibling_, property, options_);
+      progress_.clear();
+      if (!a_.quiet)
+        note(fmt::format("guided by a path of {} steps of {}\n", options_.guide->steps.size(), a_.guide_model));
+    }
+    CheckResult result = model_->check(property, options_);
+    if (result.search.empty()) result.search = a_.search;
+    return result;
+  }
+
+  void answer(size_t property, const std::string& expected) {
+    const PropertyInfo info = model_->property(property);
+    progress_.begin(
+        fmt::format("{}/{} {}", property + 1, model_->property_count(), info.name.empty() ? info.text : info.name),
+        a_.search);
+    Answer& answer = document_.answers.emplace_back(answer_of(property + 1, info, [&] { return check(property); }));
+    progress_.clear();
+    answer.expected = expected;
+    answer.as_expected = expected.empty() || meets(answer, expected);
+    if (!a_.json) write_result(to_text(answer, a_.quiet));
+    if (answer.failure) note(answer.failure->complaint() + "\n");
+    if (!answer.result || !answer.result->witness_length) return;
+    for (const OutputFile& file : files_of(property)) {
+      write_file(file.path, file.option == "--trace"   ? answer.result->trace_json
+                            : file.option == "--trail" ? answer.result->trace_trail
+                                                       : answer.result->trace_chart);
+    }
+    // Not needed any more, and long.
+    answer.result->trace_text.clear();
+    if (!a_.json_witness) answer.result->trace_json.clear();
+  }
+
+  const CheckArguments& a_;
+  ResultDocument& document_;
+  Progress progress_;
+  CheckOptions options_;
+  std::optional<Model> model_;
+  std::optional<Model> sibling_;
+};
+
+int run(const CheckArguments& a, const CLI::App& command) {
+  ResultDocument document;
+  document.model = a.subject.model;
+  document.options = given_values(command);
+  document.seed = a.seed;
+  document.witnesses = a.json_witness;
+  if (!a.json) {
+    Run(a, command, document);
+    return document.exit_code;
+  }
+  try {
+    Run(a, command, document);
+  } catch (...) {
+    document.failure = current_failure();
+    document.exit_code = exit_code_of(document.failure->kind);
+    note(document.failure->complaint() + "\n");
+  }
+  write_result(to_json(document));
+  return document.exit_code;
 }
 
 }  // namespace
 
 void add_check(CLI::App& app, int& exit_code) {
-  auto a = std::make_shared<Arguments>();
+  auto a = std::make_shared<CheckArguments>();
   CLI::App* command = app.add_subcommand("check", "Check the properties of a model");
-  add_subject(*command, a->subject);
-  command
-      ->add_option(
-          "--search", a->search,
-          "auto takes turns between several; bfs and, with an admissible heuristic, astar give a shortest witness")
-      ->check(CLI::IsMember(kSearches))
-      ->type_name("ORDER")
-      ->capture_default_str();
-  command
-      ->add_option("--heuristic", a->heuristic,
-                   "distance heuristic of the guided searches, hU by default; random walks are blind without one")
-      ->type_name("NAME");
-  command->add_flag("--heuristic-clocks", a->heuristic_clocks,
-                    "let the heuristic look at clocks, if it can ('harrier explain' tells)");
-  CLI::Option* guide =
-      command
-          ->add_option("--guide-from", a->guide_model,
-                       "a smaller sibling of the model, whose shortest path to the goal guides h0, h1 and auto")
-          ->type_name("FILE");
-  command->add_option("--guide-define", a->guide_defines, "Promela: --define for the sibling only; may be repeated")
-      ->needs(guide)
-      ->type_name("NAME=VALUE");
-  command->add_option("--prefer", a->prefer, "useless, contexts, preferred: any of them, separated by commas")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"useless", "contexts", "preferred"}))
-      ->type_name("LIST");
-  command
-      ->add_option("--queues", a->queues,
-                   "turns of preferred states: boosted after progress, or alternating, with useless ones last of all")
-      ->check(CLI::IsMember(kQueues))
-      ->type_name("SCHEME")
-      ->capture_default_str();
-  command->add_option("--context-clocks", a->context_clocks, "whether clocks count in interference contexts")
-      ->check(CLI::IsMember({"on", "off"}))
-      ->type_name("on|off")
-      ->capture_default_str();
-  command
-      ->add_option("--within", a->within,
-                   "ib-process, ib-interference: the order among states with equally many context switches")
-      ->check(CLI::IsMember(kOrders))
-      ->type_name("ORDER")
-      ->capture_default_str();
-  command->add_option("--weight", a->weight, "weight of the estimate in wastar")
-      ->type_name("W")
-      ->check(CLI::Range(1, 1000));
-  command->add_option("--cache", a->cache, "entries of a hashed table of heuristic values instead of exact ones")
-      ->type_name("N");
-  command
-      ->add_option("--reduction", a->reduction,
-                   "on: partial-order reduction (untimed; bfs, dfs, rdfs, greedy); paths need not be shortest then")
-      ->check(CLI::IsMember({"on", "off"}))
-      ->type_name("on|off")
-      ->capture_default_str();
-  command->add_flag("--safe-abstraction", a->safe_abstraction,
-                    "search without the variables that the model can set at will, and put them back into the witness");
-  command->add_flag_callback(
-      "--polish", [a] { a->polish = true; },
-      "look for a shorter witness after the search; auto and walk do so by default");
-  command->add_flag_callback(
-      "--no-polish", [a] { a->polish = false; }, "keep the witness as it was found");
-  command->add_flag("--first", a->first,
-                    "auto: stop at the first witness; by default shorter ones are looked for a while");
-  command->add_option("--seed", a->seed, "seed of the random searches")->type_name("N")->capture_default_str();
-  command->add_option("--depth", a->depth, "explore at most N transitions deep")
-      ->type_name("N")
-      ->check(CLI::Range(uint64_t{0}, uint64_t{1} << 31));
-  command
-      ->add_option("--trace", a->trace_file,
-                   "write the witness as JSON; with several properties their number is put before the suffix")
-      ->type_name("FILE.json");
-  command
-      ->add_option("--trail", a->trail_file,
-                   "Promela: write the witness as a trail for Spin, which 'spin -t -p -k FILE MODEL' replays")
-      ->type_name("FILE");
-  command->add_option("--chart", a->chart_file, "write the witness as a message sequence chart for Mermaid")
-      ->type_name("FILE.mmd");
-  command->add_flag("--json", a->json, "print one JSON object instead of text");
-  command->add_flag("--quiet", a->quiet, "verdicts only: no statistics, trace or progress");
-  add_walk_options(*command, a->walk);
-  command->callback([a, &exit_code] { exit_code = run(*a); });
+  a->add_to(*command);
+  command->footer(kExitCodes);
+  command->callback([a, command, &exit_code] { exit_code = run(*a, *command); });
 }
 
 }  // namespace harrier::cli

@@ -3,20 +3,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "cli/interrupt.h"
+#include "cli/option_binding.h"
 
 namespace harrier::cli {
 
 namespace {
-
-// What is wrong with a number of seconds; empty: nothing.
-std::string seconds_problem(const std::string& text) {
-  double seconds = 0;
-  const bool read = CLI::detail::lexical_cast(text, seconds);
-  return read && std::isfinite(seconds) && seconds >= 0 ? "" : "'" + text + "' is not a number of seconds";
-}
 
 // Without a limit of its own a run stops short of the machine's memory, so that the system need not kill it.
 uint64_t default_memory_limit() {
@@ -42,14 +35,8 @@ void LimitOptions::bind(CheckOptions& options, double loaded_s) const {
 }
 
 void add_limit_options(CLI::App& command, LimitOptions& limits) {
-  command.add_option("--time-limit", limits.seconds, "seconds, for each property; loading the model is part of them")
-      ->type_name("S")
-      ->check(CLI::Validator(seconds_problem, ""));
-  command
-      .add_option("--memory-limit", limits.megabytes,
-                  "MB that the program may use beyond its own size; default: 90 % of the machine's")
-      ->type_name("MB")
-      ->check(CLI::Range(uint64_t{1}, uint64_t{1} << 40));
+  bind_option(command, "--time-limit", limits.seconds);
+  bind_option(command, "--memory-limit", limits.megabytes);
 }
 
 }  // namespace harrier::cli

@@ -1,11 +1,14 @@
 // --time-limit and --memory-limit, and Ctrl-C: what every phase of a command is bound by.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <optional>
 
 #include "harrier/harrier.h"
+
+namespace CLI {
+class App;
+}
 
 namespace harrier::cli {
 

@@ -1,27 +1,42 @@
 // The `harrier` program: the command line, and exit codes for whatever happens.
+#include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
-#include <cstdio>
-#include <new>
 #include <sstream>
 
+#include "base/suggest.h"
+#include "cli/answer.h"
 #include "cli/commands.h"
-#include "harrier/error.h"
+#include "cli/exit_codes.h"
+#include "cli/output.h"
+#include "cli/result_json.h"
 
 namespace {
 
 using namespace harrier;
 using namespace harrier::cli;
 
-int exit_code_of(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::Usage:
-    case ErrorKind::Input:
-    case ErrorKind::Runtime: return kBadInput;
-    case ErrorKind::Unsupported: return kUnsupported;
-    case ErrorKind::Limit: return kInconclusive;
-    case ErrorKind::Internal: break;
+std::string with_suggestion(const std::string& problem, const std::string& wrong,
+                            const std::vector<std::string>& known) {
+  const std::string hint = suggestion(wrong, known);
+  return hint.empty() ? problem : problem + "; " + hint;
+}
+
+// What is wrong with the arguments, as CLI11 found it.
+std::string problem_text(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<CLI::App*> commands = app.get_subcommands();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || commands.empty()) return error.what();
+  const CLI::App& command = *commands[0];
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   }
-  return kInternal;
+  for (const std::string& extra : app.remaining(true)) {
+    if (extra.rfind("-", 0) != 0) return "unexpected argument '" + extra + "'";
+    const std::string name = extra.substr(0, extra.find('='));
+    return with_suggestion("unknown option '" + name + "' of 'harrier " + command.get_name() + "'", name, known);
+  }
+  return error.what();
 }
 
 int run(int argc, char** argv) {
@@ -29,9 +44,7 @@ int run(int argc, char** argv) {
   CLI::App app("Harrier: finds error states in concurrent and real-time systems");
   app.require_subcommand(1);
   app.set_version_flag("--version", "harrier " HARRIER_VERSION);
-  app.footer(
-      "Exit codes: 0 proved, 10 witness found, 20 inconclusive, 2 bad usage or input, 3 unsupported, 70 internal "
-      "error.");
+  app.footer(kExitCodes);
   add_check(app, exit_code);
   add_analyse(app, exit_code);
   add_validate(app, exit_code);
@@ -40,41 +53,49 @@ int run(int argc, char** argv) {
   add_list(app, exit_code);
   add_explain(app, exit_code);
   add_generate(app, exit_code);
-  const auto is_meant = [&](const CLI::App* command) { return command->get_name() == argv[1]; };
-  if (argc > 1 && argv[1][0] != '-' && app.get_subcommands(is_meant).empty()) {
-    throw Error(ErrorKind::Usage, std::string("unknown command '") + argv[1] + "'; try harrier --help");
+  if (argc > 1 && argv[1][0] != '-') {
+    std::vector<std::string> known;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+      known.push_back(command->get_name());
+    }
+    if (std::find(known.begin(), known.end(), argv[1]) == known.end()) {
+      throw Error(ErrorKind::Usage, with_suggestion(std::string("unknown command '") + argv[1] + "'", argv[1], known) +
+                                        "; try harrier --help");
+    }
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
     std::ostringstream help;
-    std::ostringstream problem;
-    const bool wanted = app.exit(e, help, problem) == 0;
+    std::ostringstream unused;
+    if (app.exit(e, help, unused) != 0) throw Error(ErrorKind::Usage, problem_text(app, e));
     write_result(help.str());
-    std::fputs(problem.str().c_str(), stderr);
-    return wanted ? kProved : kBadInput;
   }
   return exit_code;
+}
+
+// Programs that read JSON get a document whatever happens.
+void report(int argc, char** argv, const Failure& failure, int exit_code) {
+  note(failure.complaint() + "\n");
+  if (std::find(argv, argv + argc, std::string("--json")) == argv + argc) return;
+  try {
+    write_result(error_document(argv[1][0] == '-' ? "" : argv[1], failure, exit_code));
+  } catch (const Error&) {
+    // That standard output fails may be what is to be told.
+  }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  guard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a write error like any other
   try {
     return run(argc, argv);
-  } catch (const Error& e) {
-    std::fprintf(stderr, "%s%s\n",
-                 e.kind() == ErrorKind::Usage      ? "error: "
-                 : e.kind() == ErrorKind::Internal ? "internal error: "
-                                                   : "",
-                 e.what());
-    return exit_code_of(e.kind());
-  } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "error: out of memory\n");
-    return kInconclusive;
-  } catch (const std::exception& e) {
-    std::fprintf(stderr, "internal error: %s\n", e.what());
-    return kInternal;
+  } catch (...) {
+    const Failure failure = current_failure();
+    const int exit_code = exit_code_of(failure.kind);
+    report(argc, argv, failure, exit_code);
+    return exit_code;
   }
 }

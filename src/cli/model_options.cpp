@@ -1,9 +1,11 @@
 #include "cli/model_options.h"
 
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <map>
+
+#include "cli/option_binding.h"
+#include "cli/output.h"
+#include "model/system.h"
 
 namespace harrier::cli {
 
@@ -18,7 +20,7 @@ LoadOptions ModelOptions::load_options() const {
   LoadOptions out;
   out.language = kLanguages.at(language);
   out.goals = goals;
-  out.end_states = deadlock;
+  if (deadlock || no_deadlock) out.end_states = deadlock;
   out.assertions = !no_assert;
   out.ltl = ltl;
   out.claims = !no_claim;
@@ -40,64 +42,76 @@ void ModelOptions::redefine(const std::string& define) {
 }
 
 void add_model_options(CLI::App& command, ModelOptions& options) {
-  command.add_option("--language", options.language, "of the model; auto: told from its suffix and content")
-      ->check(CLI::IsMember(kLanguages))
-      ->type_name("NAME")
-      ->capture_default_str();
-  CLI::Option* goal =
-      command
-          .add_option("--goal", options.goals, "Promela: an expression to reach, e.g. 'P@CS && x > 1'; may be repeated")
-          ->type_name("EXPR");
-  command.add_option("--define", options.defines, "Promela: a macro, NAME or NAME=VALUE; may be repeated")
-      ->type_name("NAME=VALUE");
-  command.add_flag(
-      "--deadlock,!--no-deadlock", [&options](int64_t count) { options.deadlock = count > 0; },
-      "Promela: look for invalid end states (without --goal and claims the default)");
-  command.add_flag("--no-assert", options.no_assert, "Promela: let assertions fail");
-  CLI::Option* ltl =
-      command
-          .add_option(
-              "--ltl", options.ltl,
-              "Promela: an ltl formula that all paths have to satisfy, or the name of a claim in the model; may "
-              "be repeated; without it and --goal: all claims of the model")
-          ->type_name("NAME|FORMULA")
-          ->excludes(goal);
-  command.add_flag("--no-claim", options.no_claim, "Promela: ignore the claims of the model")->excludes(ltl);
+  bind_option(command, "--language", options.language);
+  bind_option(command, "--define", options.defines);
+  CLI::Option* goal = bind_option(command, "--goal", options.goals);
+  CLI::Option* deadlock = bind_option(command, "--deadlock", options.deadlock);
+  bind_option(command, "--no-deadlock", options.no_deadlock)->excludes(deadlock);
+  bind_option(command, "--no-assert", options.no_assert);
+  CLI::Option* ltl = bind_option(command, "--ltl", options.ltl)->excludes(goal);
+  bind_option(command, "--no-claim", options.no_claim)->excludes(ltl);
   CLI::Option* non_progress =
-      command.add_flag("--non-progress", options.non_progress, "Promela: look for cycles without a progress label");
-  non_progress->excludes(ltl)->excludes(goal);
-  command.add_flag("--acceptance", options.acceptance, "Promela: look for cycles through accept labels of processes")
-      ->excludes(non_progress)
-      ->excludes(goal);
-  command.add_flag("--fairness", options.fairness, "Promela: only cycles that starve no process count")->excludes(goal);
+      bind_option(command, "--non-progress", options.non_progress)->excludes(ltl)->excludes(goal);
+  bind_option(command, "--acceptance", options.acceptance)->excludes(non_progress)->excludes(goal);
+  bind_option(command, "--fairness", options.fairness)->excludes(goal);
   add_limit_options(command, options.limits);
 }
 
 void add_subject(CLI::App& command, Subject& subject) {
   command.add_option("MODEL", subject.model, "model file (.xta, .ta, .xml; .pml, .pm, .prom, .pr, .p)")->required();
-  add_model_options(command, subject.model_options);
   command.add_option("QUERIES", subject.query_file,
                      "query file (.q), added to the queries inside the model; without any query: MODEL's name with .q");
-  command.add_option("--query", subject.queries, "a query, e.g. 'E<> P.cs'; may be repeated")->type_name("Q");
+  add_model_options(command, subject.model_options);
+  bind_option(command, "--query", subject.queries);
+  bind_option(command, "--select", subject.selected);
+}
+
+Models kind_of(const Model& model) {
+  if (model.language() == Language::Promela) return kPromela;
+  return model.system().clocks.size() > 1 ? kTimed : kUntimed;
+}
+
+void refuse_for(const Model& model, const std::string& file, const std::set<std::string>& given) {
+  const std::string problem = refusal_by_model(given, kind_of(model), file);
+  if (!problem.empty()) throw Error(ErrorKind::Usage, problem);
+  bool infinite = given.contains("--ltl") || given.contains("--acceptance") || given.contains("--non-progress");
+  for (size_t i = 0; i < model.property_count(); ++i) infinite = infinite || model.property(i).infinite;
+  if (given.contains("--fairness") && !infinite) {
+    throw Error(ErrorKind::Usage, std::string("--fairness needs ") + option_entry("--fairness").needs);
+  }
+}
+
+Model load_model(const std::string& file, const ModelOptions& options, const CLI::App& command) {
+  Model model = Model::load_file(file, options.load_options());
+  refuse_for(model, file, given_options(command));
+  return model;
 }
 
 Model load_with_queries(const Subject& subject, bool quiet) {
-  Model model = Model::load_file(subject.model, subject.model_options.load_options());
-  const LoadOptions limits = subject.model_options.load_options();
-  if (!subject.query_file.empty()) model.add_query_file(subject.query_file, limits);
-  for (const std::string& query : subject.queries) model.add_query(query, limits);
+  const LoadOptions options = subject.model_options.load_options();
+  Model model = Model::load_file(subject.model, options);
+  if (model.language() == Language::Promela && !subject.query_file.empty()) {
+    throw Error(ErrorKind::Usage, "QUERIES '" + subject.query_file + "' is for UPPAAL models; '" + subject.model +
+                                      "' is a Promela model, which takes --goal and --ltl");
+  }
+  if (model.language() == Language::Promela && !subject.queries.empty()) {
+    throw Error(ErrorKind::Usage, refusal_by_model({"--query"}, kPromela, subject.model));
+  }
+  if (!subject.query_file.empty()) model.add_query_file(subject.query_file, options);
+  for (const std::string& query : subject.queries) model.add_query(query, options);
   if (model.property_count() != 0 || !subject.query_file.empty()) return model;
   // UPPAAL keeps the queries of a text model beside it, under the same name.
   const std::string beside = std::filesystem::path(subject.model).replace_extension(".q").string();
   if (!std::filesystem::is_regular_file(beside)) return model;
-  if (!quiet) fmt::print(stderr, "queries from {}\n", beside);
-  model.add_query_file(beside, limits);
+  if (!quiet) note("queries from " + beside + "\n");
+  model.add_query_file(beside, options);
   return model;
 }
 
-Model load_subject(const Subject& subject, bool quiet) {
+Model load_subject(const Subject& subject, bool quiet, const CLI::App& command) {
   Model model = load_with_queries(subject, quiet);
-  fmt::print(stderr, "{}", model.warnings());
+  note(model.warnings());
+  refuse_for(model, subject.model, given_options(command));
   if (model.property_count() == 0) {
     throw Error(ErrorKind::Usage, "'" + subject.model + "' has no queries: give a QUERIES.q file or --query 'E<> …'");
   }

@@ -2,13 +2,15 @@
 // commands that read one.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/limit_options.h"
 #include "harrier/harrier.h"
+
+namespace CLI {
+class App;
+}
 
 namespace harrier::cli {
 
@@ -16,7 +18,8 @@ struct ModelOptions {
   std::string language = "auto";
   std::vector<std::string> goals;
   std::vector<std::string> defines;
-  std::optional<bool> deadlock;
+  bool deadlock = false;
+  bool no_deadlock = false;
   bool no_assert = false;
   std::vector<std::string> ltl;
   bool no_claim = false;
@@ -39,13 +42,17 @@ struct Subject {
   ModelOptions model_options;
   std::string query_file;
   std::vector<std::string> queries;
+  std::vector<std::string> selected;
 };
 
-// MODEL, QUERIES, --query and the options of the model. `subject` has to live as long as the command.
+// MODEL, QUERIES, --query, --select and the options of the model. `subject` has to live as long as the command.
 void add_subject(CLI::App& command, Subject& subject);
+
+// Loads a model. Options of the command that do not apply to it are refused.
+Model load_model(const std::string& file, const ModelOptions& options, const CLI::App& command);
 // Loads the model with its queries, or those of the .q file beside it.
 Model load_with_queries(const Subject& subject, bool quiet);
-// The same; there must be at least one. Warnings go to standard error.
-Model load_subject(const Subject& subject, bool quiet);
+// The same; there must be at least one, and what does not apply is refused. Warnings go to standard error.
+Model load_subject(const Subject& subject, bool quiet, const CLI::App& command);
 
 }  // namespace harrier::cli

@@ -1,10 +1,14 @@
-// The smaller commands: validate, polish, print, list, explain, generate.
+// The smaller commands: validate, polish, print, generate.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "cli/commands.h"
+#include "cli/exit_codes.h"
 #include "cli/model_options.h"
+#include "cli/option_binding.h"
+#include "cli/output.h"
 #include "families/families.h"
 #include "harrier/harrier.h"
 
@@ -20,12 +24,11 @@ void add_validate(CLI::App& app, int& exit_code) {
   command->add_option("MODEL", a->model, "model file")->required();
   command->add_option("TRACE", a->trace, "trace file (.json) written by check --trace")->required();
   add_model_options(*command, a->model_options);
-  command->callback([a, &exit_code] {
-    const LoadOptions reading = a->model_options.load_options();
-    const Model model = Model::load_file(a->model, reading);
+  command->callback([a, command, &exit_code] {
+    const Model model = load_model(a->model, a->model_options, *command);
     CheckOptions limits;
     a->model_options.limits.bind(limits, model.load_seconds());
-    const Validation v = model.validate(read_file(a->trace, reading), a->trace, limits);
+    const Validation v = model.validate(read_file(a->trace, a->model_options.load_options()), a->trace, limits);
     const bool valid = v.problem.empty();
     std::string text = fmt::format("property: {}{}\n", v.property,
                                    v.of_model ? "" : "  (not one of the model's, only the trace names it)");
@@ -59,12 +62,13 @@ void add_polish(CLI::App& app, int& exit_code) {
       ->type_name("N")
       ->check(CLI::Range(uint64_t{0}, uint64_t{1} << 40))
       ->capture_default_str();
-  command->callback([a, &exit_code] {
-    const LoadOptions reading = a->model_options.load_options();
-    const Model model = Model::load_file(a->model, reading);
+  command->callback([a, command, &exit_code] {
+    const Model model = load_model(a->model, a->model_options, *command);
     CheckOptions options;
     a->model_options.limits.bind(options, model.load_seconds());
-    const CheckResult result = model.polish(read_file(a->trace, reading), a->trace, options, a->effort);
+    if (!a->output.empty()) check_outputs({{"--trace", a->output}}, {a->model, a->trace});
+    const CheckResult result =
+        model.polish(read_file(a->trace, a->model_options.load_options()), a->trace, options, a->effort);
     write_result(fmt::format("{} step{}{}\n\n{}", *result.witness_length, *result.witness_length == 1 ? "" : "s",
                              result.shortest ? ", proved to be shortest" : "", result.trace_text));
     if (!a->output.empty()) write_file(a->output, result.trace_json);
@@ -72,52 +76,17 @@ void add_polish(CLI::App& app, int& exit_code) {
   });
 }
 
-void add_list(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("list", "List the heuristics, with what they promise");
-  command->callback([&exit_code] {
-    std::string text = fmt::format("{:<9} {:<11} {:<5} {}\n", "name", "admissible", "safe", "");
-    for (const HeuristicInfo& h : heuristics()) {
-      text +=
-          fmt::format("{:<9} {:<11} {:<5} {}\n", h.name, h.admissible ? "yes" : "no", h.safe ? "yes" : "no", h.summary);
-    }
-    write_result(text);
-    exit_code = kProved;
-  });
-}
-
-void add_explain(CLI::App& app, int& exit_code) {
-  auto name = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("explain", "Explain a heuristic");
-  command->add_option("NAME", *name, "a name of 'harrier list'")->required();
-  command->callback([name, &exit_code] {
-    for (const HeuristicInfo& h : heuristics()) {
-      if (h.name != *name) continue;
-      write_result(
-          fmt::format("{}: {}\n\n{}\n\nadmissible (never exceeds the true distance): {}\n"
-                      "safe (its dead ends are proved): {}\ntakes clocks into account: {}\nfollows a smaller sibling: "
-                      "{}\ndefined in: {}\n",
-                      h.name, h.summary, h.help, h.admissible ? "yes" : "no", h.safe ? "yes" : "no",
-                      h.clocks ? "with --heuristic-clocks" : "no", h.sibling ? "with --guide-from" : "no", h.citation));
-      exit_code = kProved;
-      return;
-    }
-    throw Error(ErrorKind::Usage, "unknown heuristic '" + *name + "' ('harrier list' names them)");
-  });
-}
-
 void add_print(CLI::App& app, int& exit_code) {
   struct Arguments {
     std::string model;
-    LimitOptions limits;
+    ModelOptions model_options;
   };
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("print", "Show the model inside: variables, processes, edges");
   command->add_option("MODEL", a->model, "model file")->required();
-  add_limit_options(*command, a->limits);
-  command->callback([a, &exit_code] {
-    LoadOptions reading;
-    a->limits.bind(reading);
-    write_result(Model::load_file(a->model, reading).print());
+  add_model_options(*command, a->model_options);
+  command->callback([a, command, &exit_code] {
+    write_result(load_model(a->model, a->model_options, *command).print());
     exit_code = kProved;
   });
 }
@@ -138,9 +107,9 @@ void add_generate(CLI::App& app, int& exit_code) {
   command->callback([a, &exit_code] {
     const families::Family* family = families::find_family(a->family);
     if (family == nullptr) {
-      std::string known;
-      for (const families::Family& f : families::families()) known += std::string(known.empty() ? "" : ", ") + f.name;
-      throw Error(ErrorKind::Usage, "unknown family '" + a->family + "' (known: " + known + ")");
+      std::vector<std::string> known;
+      for (const families::Family& f : families::families()) known.emplace_back(f.name);
+      throw Error(ErrorKind::Usage, "unknown family: " + not_one_of(a->family, known));
     }
     if (a->n < family->min_n || a->n > family->max_n) {
       throw Error(ErrorKind::Usage,

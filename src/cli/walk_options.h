@@ -1,21 +1,27 @@
 // The options of random walks.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <vector>
+#include <string>
 
 #include "harrier/harrier.h"
 
+namespace CLI {
+class App;
+}
+
 namespace harrier::cli {
 
-struct WalkArguments {
-  WalkOptions options;
-  std::vector<const CLI::Option*> known;
+class WalkArguments {
+ public:
+  // `this` has to live as long as the command.
+  void add_to(CLI::App& command);
+  WalkOptions options() const;
 
-  // The first one on the command line; null: none.
-  const CLI::Option* given() const;
+ private:
+  WalkOptions options_;
+  std::string restart_ = "initial";
+  std::string selection_ = "one";
+  std::string bias_ = "softmax";
 };
-
-void add_walk_options(CLI::App& command, WalkArguments& arguments);
 
 }  // namespace harrier::cli

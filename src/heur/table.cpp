@@ -49,68 +49,70 @@ std::unique_ptr<Heuristic> local_distance(const Task& t) {
 std::unique_ptr<Heuristic> sibling_path(const Task& t) { return std::make_unique<SiblingPath>(t.system, t.guide); }
 
 constexpr Entry kTable[] = {
-    {"hamming", false, true, false, false, "number of goal constraints that do not hold", "Yang and Dill 1998; 001 §6",
+    {"hamming", false, true, false, false, false, "number of goal constraints that do not hold",
+     "Yang and Dill 1998; 001 §6",
      "Counts the conditions of the nearest goal clause that the state violates. Cheap and coarse.", hamming},
-    {"dL", true, true, false, false, "largest distance of a process to its goal location",
+    {"dL", true, true, false, false, false, "largest distance of a process to its goal location",
      "000 §2.3; Edelkamp, Lluch-Lafuente, Leue 2001",
      "Graph distance inside each process that the goal names, ignoring variables and synchronisation; the maximum over "
      "the processes.",
      graph_distance<false>},
-    {"dU", false, true, false, false, "sum of the distances of the processes to their goal locations",
+    {"dU", false, true, false, false, false, "sum of the distances of the processes to their goal locations",
      "000 §2.3; Edelkamp, Lluch-Lafuente, Leue 2001",
      "Like dL, but the distances of the processes are added up. Not admissible, because one synchronisation can move "
      "two of them.",
      graph_distance<true>},
-    {"hc", false, false, false, false, "distance of a claim to its end", "003 §1; Edelkamp, Leue, Lluch-Lafuente 2004",
+    {"hc", false, false, false, false, false, "distance of a claim to its end",
+     "003 §1; Edelkamp, Leue, Lluch-Lafuente 2004",
      "Graph distance inside the never claim of a Promela model, also of one that was made of a formula. Other errors, "
      "such as assertions, are passed over. Without a claim it is 0 in goal states and 1 elsewhere.",
      claim_distance},
-    {"ha", false, true, false, false, "number of processes that can start a transition",
+    {"ha", false, true, false, false, false, "number of processes that can start a transition",
      "Edelkamp, Leue, Lluch-Lafuente 2004, §4.2",
      "For deadlocks: where fewer processes can go on, nobody being able to is nearer. Goals of other kinds are passed "
      "over.",
      active_processes},
-    {"hL", true, true, true, false, "layers of the relaxed exploration until the goal", "001 §4; 000 §2.3",
+    {"hL", true, true, true, false, false, "layers of the relaxed exploration until the goal", "001 §4; 000 §2.3",
      "Under the monotonicity abstraction variables only gain values. hL is the number of parallel steps until the goal "
      "can hold in that abstraction.",
      relaxation<RelaxedValue::Layers>},
-    {"hU", false, true, true, false, "length of an abstract error path from the relaxed exploration",
+    {"hU", false, true, true, true, false, "length of an abstract error path from the relaxed exploration",
      "001 §4 and appendix A; 000 §2.3",
      "Selects, backwards through the layers of hL, transitions that together reach the goal in the abstraction, and "
      "counts them.",
      relaxation<RelaxedValue::Plan>},
-    {"hmax", true, true, true, false, "hL under its planning name", "Bonet and Geffner 2001; 001 §3",
+    {"hmax", true, true, true, false, false, "hL under its planning name", "Bonet and Geffner 2001; 001 §3",
      "With unit costs h^max is the layer in which the goal appears, which is hL.", relaxation<RelaxedValue::Layers>},
-    {"hadd", false, true, true, false, "sum of the costs of the goal's conditions in the relaxation",
+    {"hadd", false, true, true, false, false, "sum of the costs of the goal's conditions in the relaxation",
      "Bonet and Geffner 2001",
      "Like hmax, but the costs of preconditions are added up instead of maximised, as if nothing served two purposes.",
      relaxation<RelaxedValue::Add>},
-    {"hff", false, true, true, false, "length of a relaxed plan chosen by hadd",
+    {"hff", false, true, true, true, false, "length of a relaxed plan chosen by hadd",
      "Hoffmann and Nebel 2001; Keyder and Geffner 2008",
      "An abstract error path as for hU, but each condition is supported by the transition that is cheapest according "
      "to hadd.",
      relaxation<RelaxedValue::AddPlan>},
-    {"hCG", false, false, false, false,
+    {"hCG", false, false, false, true, false,
      "causal graph heuristic: distances of variables, with those of the variables they depend on",
      "000 §5.4; Helmert 2004, 2006",
      "Adds, for every step of a variable towards its goal value, the cost of bringing the variables that it depends on "
      "to "
      "where the step needs them, from where earlier steps left them. Dependencies that form cycles are cut.",
      on_domains<CausalGraphHeuristic>},
-    {"hcea", false, false, false, false,
+    {"hcea", false, false, false, true, false,
      "context-enhanced additive heuristic: hadd, with hCG's knowledge of where steps leave variables",
      "Helmert and Geffner 2008",
      "Like hCG, but no dependency is cut: the distances of all variables are found in one exploration.",
      on_domains<ContextEnhancedAdditive>},
-    {"h0", false, false, false, true, "sum of the distances of processes to where those of a smaller sibling end",
-     "002 §6.2.1, §6.3.2",
+    {"h0", false, false, false, false, true,
+     "sum of the distances of processes to where those of a smaller sibling end", "002 §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "
      "--guide-from, to those in which the participants of a smaller sibling's path end. If all of the sibling's "
      "processes "
      "of a template take part, all of the model's count, otherwise the nearest ones, as many as took part. Without a "
      "sibling the property has to name locations.",
      local_distance},
-    {"h1", false, false, false, true,
+    {"h1", false, false, false, true, true,
      "distance to the path to the goal of a smaller sibling, and the rest of that path", "002 §6.2.1, figure 6.5",
      "The abstraction database: each point of the sibling's path is a pattern of the locations of the participants and "
      "the values of global variables. A state is as far from the goal as from the nearest point, and from there along "

@@ -27,6 +27,7 @@ struct Entry {
   bool admissible;       // never exceeds the true distance
   bool safe;             // says "dead end" only where there is one
   bool clocks;           // can look at the clocks, if asked to
+  bool preferred;        // finds an abstract path, whose first transitions it prefers
   bool sibling;          // follows the goal path of a smaller sibling; without one it may refuse (Error(Usage))
   const char* summary;   // one line
   const char* citation;  // where it is defined

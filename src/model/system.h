@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "base/source.h"
 #include "model/expr.h"
 
@@ -133,10 +134,20 @@ struct Term {
   ClockId clock;  // valid for a clock
 };
 
+// Why a property cannot be checked, ready to be shown.
+struct Refusal {
+  ErrorKind kind = ErrorKind::Unsupported;
+  std::string text;
+};
+
 struct Property {
   PropertyKind kind = PropertyKind::Reachable;
-  std::string text;  // as the user wrote it
-  std::string name;  // by which a user can ask for it; empty where there is none
+  std::string text;      // as the user wrote it
+  std::string name;      // by which a user can ask for it; empty where there is none
+  std::string comment;   // what the user wrote about it, blanks normalised
+  std::string expected;  // the verdict that the input promises ("holds", "violated", …); empty: none
+  // It was not understood, or asks for what Harrier cannot do: nothing else of it may be used but what is above.
+  std::optional<Refusal> refusal;
   std::vector<Clause> goal;
   std::vector<Clause> premise;
   std::vector<Clause> accepting;

@@ -63,6 +63,7 @@ class Explorer {
   uint64_t expanded() const { return expanded_; }
   uint64_t generated() const { return generated_ + space_.passed(); }
   uint64_t deferred_expanded() const { return deferred_expanded_; }  // states of a rank above 0
+  uint64_t cost() const { return cost_; }                            // of the state that was expanded last
 
  private:
   Status advance_at_most(uint64_t expansions) {
@@ -108,6 +109,7 @@ class Explorer {
     if (const auto end = frontier_.layer_end()) space_.keep_below(*end);
     ++expanded_;
     rank_ = next.rank;
+    cost_ = next.cost;
     if (next.rank > 0) ++deferred_expanded_;
     if (guide_ != nullptr) {
       heur::StateView source = nullptr;
@@ -180,6 +182,7 @@ class Explorer {
   uint64_t expanded_ = 0;
   uint64_t generated_ = 0;  // and visited
   uint64_t deferred_expanded_ = 0;
+  uint64_t cost_ = 0;
 };
 
 }  // namespace harrier::search

@@ -22,6 +22,12 @@ void DepthFirst::end_of_expansion() {
   successors_.clear();
 }
 
+uint64_t DepthFirst::size() const {
+  uint64_t sum = 0;
+  for (const ChunkedArray<Next>& stack : stacks_) sum += stack.size();
+  return sum;
+}
+
 std::optional<Next> DepthFirst::next() {
   while (first_ < stacks_.size() && stacks_[first_].size() == 0) ++first_;
   if (first_ == stacks_.size()) return std::nullopt;

@@ -36,6 +36,8 @@ class Frontier {
   virtual void add(const Ticket& ticket) = 0;
   virtual void end_of_expansion() {}
   virtual std::optional<Next> next() = 0;
+  // States that wait, those that turn out to be stale included.
+  virtual uint64_t size() const = 0;
   // A layered frontier expands states in the order of their numbers; this is the first number of the next layer.
   virtual std::optional<uint64_t> layer_end() const { return std::nullopt; }
 };
@@ -52,6 +54,7 @@ class BreadthFirst : public Frontier {
     }
     return Next{next_++, depth_ - 1, 0};
   }
+  uint64_t size() const override { return admitted_ - next_; }
   std::optional<uint64_t> layer_end() const override { return layer_end_; }
 
  private:
@@ -69,6 +72,7 @@ class DepthFirst : public Frontier {
   void add(const Ticket& ticket) override { successors_.push_back({ticket.id, ticket.cost, ticket.rank}); }
   void end_of_expansion() override;
   std::optional<Next> next() override;
+  uint64_t size() const override;
 
  private:
   Budget& budget_;
@@ -124,6 +128,7 @@ class BestFirst : public Frontier {
   BestFirst(Budget& budget, uint32_t cost_weight, uint32_t estimate_weight, Turns turns = Turns::None);
   void add(const Ticket& ticket) override;
   std::optional<Next> next() override;
+  uint64_t size() const override { return regular_.size + preferred_.size; }
   // Of each queue by rank, regular ones first, then the preferred ones.
   std::vector<QueueCounts> counts() const;
 

@@ -163,7 +163,14 @@ class Portfolio {
       do {
         status = m.task->advance(kSlice);
         m.seconds = before + cpu_seconds();
-        limits_.show_progress([&] { return statistics(); });
+        limits_.show_progress([&] {
+          Statistics s = statistics();
+          const Statistics own = m.task->statistics();
+          s.search = "auto: " + describe(m.options);
+          s.open = own.open;
+          s.depth = own.depth;
+          return s;
+        });
       } while (status == Status::Running && m.task->work() < end && limits_.reached().empty() && may_go_on());
     } catch (const MemoryLimitReached&) {
       give_up(m);

@@ -98,7 +98,11 @@ Result run_single(const model::System& system, const model::Property& property, 
     task = make_task(system, property, options, budget);
     while ((status = task->advance(kSlice)) == Status::Running) {
       limits.poll();
-      limits.show_progress(statistics);
+      limits.show_progress([&] {
+        Statistics s = statistics();
+        s.search = describe(options);
+        return s;
+      });
     }
     if (status == Status::Exhausted) {
       result.verdict = Verdict::Unreachable;

@@ -150,6 +150,8 @@ class SpaceTask : public Task {
     s.deferred_expanded = explorer_.deferred_expanded();
     s.stored = space_.stored();
     s.transient = space_.transient();
+    s.open = configuration_.frontier->size();
+    s.depth = explorer_.cost();
     if (configuration_.guide) {
       s.evaluated = configuration_.guide->evaluated();
       s.dead_ends = configuration_.guide->dead_ends();

@@ -36,6 +36,7 @@ TEST(Check, ReachableGoalIsAWitness) {
   EXPECT_EQ(without_measurements(run.verdicts()),
             "E<> n == 2\n"
             "  holds: a witness of 3 steps, validated\n"
+            "  by bfs\n"
             "  expanded 3, generated 3, stored 4, T s, M MB\n"
             "\n"
             "E<> n == 2: reached in 3 steps\n"
@@ -64,6 +65,7 @@ TEST(Check, UnreachableGoalIsProved) {
   EXPECT_EQ(without_measurements(run.verdicts()),
             "E<> n == 3\n"
             "  does not hold: proved, no such state is reachable\n"
+            "  by bfs\n"
             "  expanded 5, generated 4, stored 5, T s, M MB\n"
             "\n");
 }

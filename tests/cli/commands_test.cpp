@@ -54,7 +54,7 @@ TEST(Generate, RefusesWhatItDoesNotKnow) {
   const Outcome family = harrier({"generate", "fisher", "3"});
   EXPECT_EQ(family.exit_code, 2);
   EXPECT_EQ(family.out, "");
-  EXPECT_EQ(family.err.rfind("error: unknown family 'fisher' (known: fischer, ", 0), 0u) << family.err;
+  EXPECT_EQ(family.err.rfind("error: unknown family: 'fisher' is not one of fischer, ", 0), 0u) << family.err;
   const Outcome size = harrier({"generate", "fischer", "1"});
   EXPECT_EQ(size.exit_code, 2);
   EXPECT_EQ(size.err, "error: fischer takes a size from 2 to 200\n");
@@ -86,7 +86,7 @@ TEST(Explain, RefusesWhatItDoesNotKnow) {
   const Outcome run = harrier({"explain", "psychic"});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_EQ(run.out, "");
-  EXPECT_EQ(run.err, "error: unknown heuristic 'psychic' ('harrier list' names them)\n");
+  EXPECT_EQ(run.err.rfind("error: unknown name 'psychic'", 0), 0u) << run.err;
 }
 
 TEST(Polish, ShortensATrace) {
@@ -126,9 +126,9 @@ TEST(Help, AndVersionAreResults) {
   }
   const Outcome help = harrier({"--help"});
   EXPECT_EQ(help.exit_code, 0);
-  EXPECT_NE(help.out.find("Exit codes: 0 proved, 10 witness found, 20 inconclusive, 2 bad usage or input, "
-                          "3 unsupported, 70 internal error."),
-            std::string::npos);
+  for (const std::string& text : {help.out, harrier({"check", "--help"}).out}) {
+    EXPECT_NE(text.find("Of several properties the worst counts: 70, 2, 3, 10, 20, 0."), std::string::npos) << text;
+  }
   EXPECT_EQ(harrier({"--version"}).out.rfind("harrier ", 0), 0u);
 }
 
@@ -143,13 +143,13 @@ TEST(Usage, MistakesAreNamedOnStandardError) {
       {{}, "subcommand is required"},
       {{"cheque", model}, "unknown command 'cheque'"},
       {{"check"}, "MODEL is required"},
-      {{"check", model, "a.q", "b", "c"}, "not expected: c b"},
+      {{"check", model, "a.q", "b", "c"}, "unexpected argument '"},
       {{"check", model, "--frobnicate"}, "--frobnicate"},
-      {{"check", model, "--search", "sideways"}, "--search: sideways not in {"},
+      {{"check", model, "--search", "sideways"}, "--search: 'sideways' is not one of auto, bfs"},
       {{"check", model, "--search", "bfs", "--search", "dfs"}, "--search"},
       {{"check", model, "--search"}, "--search"},
       {{"check", model, "--query", "E<> n == 1", "--search", "greedy", "--heuristic", "psychic"},
-       "unknown heuristic 'psychic'"},
+       "--heuristic: 'psychic' is not one of hamming, dL"},
       {{"check", model, "--prefer", "useless,fast"}, "--prefer"},
       {{"check", model, "--weight", "0"}, "--weight"},
       {{"check", model, "--depth", "-1"}, "--depth"},
@@ -164,7 +164,7 @@ TEST(Usage, MistakesAreNamedOnStandardError) {
       {{"polish", model, "t.json", "--effort", "-1"}, "--effort"},
       {{"print"}, "MODEL is required"},
       {{"list", "hL"}, "hL"},
-      {{"explain"}, "NAME is required"},
+      {{"explain"}, "takes one name"},
       {{"generate", "hanoi"}, "N is required"},
   };
   for (const Mistake& mistake : mistakes) {

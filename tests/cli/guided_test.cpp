@@ -86,6 +86,7 @@ TEST(Guided, EverySearchProvesWhatHolds) {
     }
     for (const char* search : {"astar", "wastar", "greedy", "ib-process", "ib-interference"}) {
       EXPECT_EQ(result_of(model, {"--search", search})["verdict"], verdict) << family << search;
+      if (std::string(search).rfind("ib-", 0) == 0) continue;  // ranks by context switches alone
       EXPECT_EQ(result_of(model, {"--search", search, "--prefer", "useless,contexts,preferred"})["verdict"], verdict)
           << family << search;
     }
@@ -123,7 +124,7 @@ TEST(Guided, ABlindSearchRefusesWhatItCannotFollow) {
   const std::string model = HARRIER_SOURCE_DIR "/models/fischer-faulty.xta";
   EXPECT_EQ(harrier({"check", model, "--search", "bfs", "--prefer", "useless"}).exit_code, 2);
   EXPECT_EQ(harrier({"check", model, "--search", "rdfs", "--prefer", "preferred"}).exit_code, 2);
-  EXPECT_EQ(harrier({"check", model, "--search", "dfs", "--prefer", "contexts"}).exit_code, 2);
+  EXPECT_EQ(harrier({"check", model, "--search", "ib-process", "--prefer", "contexts"}).exit_code, 2);
   EXPECT_EQ(harrier({"check", model, "--search", "bfs", "--prefer", "contexts"}).exit_code, 10);
 }
 

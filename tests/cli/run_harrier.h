@@ -65,9 +65,10 @@ struct Outcome {
 class Child {
  public:
   // Standard output goes to `stdout_path`, or is kept if that is empty.
-  explicit Child(std::vector<std::string> arguments, const std::string& stdout_path = "")
+  explicit Child(std::vector<std::string> arguments, const std::string& stdout_path = "",
+                 const char* program = HARRIER_BINARY)
       : out_(stdout_path.empty() ? workspace_.path("out") : stdout_path), err_(workspace_.path("err")) {
-    arguments.insert(arguments.begin(), HARRIER_BINARY);
+    arguments.insert(arguments.begin(), program);
     std::vector<char*> argv;
     for (std::string& a : arguments) argv.push_back(a.data());
     argv.push_back(nullptr);
@@ -76,9 +77,9 @@ class Child {
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out_.c_str(), O_WRONLY | O_CREAT, 0600);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err_.c_str(), O_WRONLY | O_CREAT, 0600);
-    const int failed = posix_spawn(&pid_, HARRIER_BINARY, &actions, nullptr, argv.data(), environ);
+    const int failed = posix_spawn(&pid_, program, &actions, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
-    EXPECT_EQ(failed, 0) << "cannot start " << HARRIER_BINARY;
+    EXPECT_EQ(failed, 0) << "cannot start " << program;
   }
 
   pid_t pid() const { return pid_; }
@@ -102,6 +103,11 @@ class Child {
 };
 
 inline Outcome harrier(std::vector<std::string> arguments) { return Child(std::move(arguments)).wait(); }
+
+// The same through a shell, for redirections; `$harrier` is the program.
+inline Outcome shell(const std::string& script) {
+  return Child({"-c", "harrier='" HARRIER_BINARY "'\n" + script}, "", "/bin/sh").wait();
+}
 
 // Writes a model of one of our own families and its query beside it; returns the path of the model.
 inline std::string generate(const Workspace& here, const std::string& family, int n) {

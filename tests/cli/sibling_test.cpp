@@ -101,7 +101,7 @@ TEST(Sibling, ThatDoesNotFitIsRefused) {
     expect_refused(run(other, heuristic), 2, "none of the processes on its path");
     EXPECT_EQ(run(mixed, heuristic).exit_code, 10) << "names that do not match are passed over";
   }
-  expect_refused(run(model, "hU"), 2, "with the heuristic h0 or h1, or auto");
+  expect_refused(run(model, "hU"), 2, "--guide-from needs --heuristic h0 or h1, or --search auto");
   expect_refused(harrier({"check", model, "--guide-define", "N=3"}), 2, "--guide-from");
 }
 

@@ -101,7 +101,7 @@ TEST(WalkCommand, OptionsAreForWalksOnly) {
       arguments.insert(arguments.end(), option.begin(), option.end());
       const Outcome run = harrier(arguments);
       EXPECT_EQ(run.exit_code, 2) << option[0] << " " << search;
-      EXPECT_NE(run.err.find(option[0] + " is for --search walk"), std::string::npos) << run.err;
+      EXPECT_EQ(run.err, "error: " + option[0] + " has no effect with --search " + search + ": it is for walk\n");
       EXPECT_EQ(run.out, "");
     }
   }

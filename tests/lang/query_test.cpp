@@ -137,13 +137,51 @@ TEST(Queries, NoQueries) {
   EXPECT_TRUE(model.queries("//NO_QUERY\n/* \n */\n").empty());
 }
 
+TEST(Queries, CommentsSayWhatIsExpected) {
+  Model model(kModel);
+  const auto found = model.queries(
+      "// a header\n/* one leader\n   expect: holds */\nA[] b // always\nE<> b\nE<> n == 1 // Expected: violated\n");
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(found[0].comment, "a header one leader expect: holds always");
+  EXPECT_EQ(found[0].expected, "holds");
+  EXPECT_EQ(found[1].comment, "");
+  EXPECT_EQ(found[1].expected, "");
+  EXPECT_EQ(found[2].expected, "violated");
+}
+
+TEST(Queries, NoneIsLost) {
+  Model model(kModel);
+  Diagnostics diagnostics;
+  std::string text;
+  for (int i = 0; i < 30; ++i) text += "E<> nobody\n";
+  const auto many = uppaal::parse_queries(model.loaded, text + "E<> b\n", "q", diagnostics);
+  ASSERT_EQ(many.size(), 31u) << "however many are wrong";
+  EXPECT_TRUE(many[29].refusal);
+  EXPECT_FALSE(many[30].refusal);
+  const auto open = uppaal::parse_queries(model.loaded, "E<> (b\nE<> b\n", "q", diagnostics);
+  ASSERT_EQ(open.size(), 2u) << "an open parenthesis does not swallow the next query";
+  EXPECT_TRUE(open[0].refusal);
+  EXPECT_FALSE(open[1].refusal);
+  const auto unclosed = uppaal::parse_queries(model.loaded, "E<> b\n/* E<> b\n", "q", diagnostics);
+  ASSERT_EQ(unclosed.size(), 2u);
+  EXPECT_FALSE(unclosed[0].refusal);
+  EXPECT_TRUE(unclosed[1].refusal) << "what a comment without an end hides is not passed over";
+  const auto garbage = uppaal::parse_queries(model.loaded, "@@@@@@@@@@@@@@@@@@@@@@@@\nE<> b\n", "q", diagnostics);
+  ASSERT_EQ(garbage.size(), 2u);
+  EXPECT_TRUE(garbage[1].refusal) << "after too many errors the rest is not read, and that is said";
+}
+
 TEST(Queries, GoodOnesSurviveBadOnes) {
   Model model(kModel);
   Diagnostics diagnostics;
   const auto found = uppaal::parse_queries(model.loaded, "E<> nobody\nE<> b\nPr[<=1](<> b)\nA[] b\n", "q", diagnostics);
-  EXPECT_EQ(found.size(), 2u);
-  EXPECT_TRUE(diagnostics.has_errors());
+  ASSERT_EQ(found.size(), 4u) << "the bad ones stay in the list";
   EXPECT_EQ(diagnostics.all().size(), 2u);
+  EXPECT_FALSE(found[1].refusal || found[3].refusal);
+  EXPECT_EQ(found[0].refusal.value().kind, ErrorKind::Input);
+  EXPECT_NE(found[0].refusal->text.find("q:1:5: error: unknown name 'nobody'"), std::string::npos);
+  EXPECT_EQ(found[2].refusal.value().kind, ErrorKind::Unsupported);
+  EXPECT_EQ(found[2].text, "Pr[<=1](<> b)");
 }
 
 }  // namespace

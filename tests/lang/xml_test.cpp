@@ -40,13 +40,27 @@ TEST(Xml, QueriesAreEmbedded) {
   EXPECT_EQ(model.loaded.embedded_queries[0].text, "E<> Q.A and n == 1");
 }
 
-TEST(Xml, AnEmbeddedQueryThatCannotBeUsedIsWarnedAbout) {
+TEST(Xml, QueriesSayWhatIsExpected) {
+  Model model(document("<location id=\"a\"><name>A</name></location><init ref=\"a\"/>", "",
+                       "<queries><query><formula>E&lt;&gt; Q.A</formula><comment>reach A</comment>"
+                       "<expect outcome=\"success\" type=\"quality\"/></query>"
+                       "<query><formula>A[] Q.A</formula><expect outcome=\"failure\"/></query>"
+                       "<query><formula>A[] Q.A</formula><comment>expect: unreachable</comment></query></queries>"));
+  ASSERT_EQ(model.loaded.embedded_queries.size(), 3u);
+  EXPECT_EQ(model.loaded.embedded_queries[0].comment, "reach A");
+  EXPECT_EQ(model.loaded.embedded_queries[0].expected, "holds");
+  EXPECT_EQ(model.loaded.embedded_queries[1].expected, "violated");
+  EXPECT_EQ(model.loaded.embedded_queries[2].expected, "unreachable");
+}
+
+TEST(Xml, AnEmbeddedQueryThatCannotBeUsedIsRefusedAlone) {
   Model model(document("<location id=\"a\"><name>A</name></location><init ref=\"a\"/>", "",
                        "<queries><query><formula>Pr[&lt;=1](&lt;&gt; Q.A)</formula></query>"
                        "<query><formula>E&lt;&gt; Q.A</formula></query></queries>"));
-  EXPECT_EQ(model.loaded.embedded_queries.size(), 1u);
-  ASSERT_EQ(model.diagnostics.all().size(), 1u);
-  EXPECT_EQ(model.diagnostics.all()[0].severity, Severity::Warning);
+  ASSERT_EQ(model.loaded.embedded_queries.size(), 2u);
+  EXPECT_EQ(model.loaded.embedded_queries[0].refusal.value().kind, ErrorKind::Unsupported);
+  EXPECT_FALSE(model.loaded.embedded_queries[1].refusal);
+  EXPECT_TRUE(model.diagnostics.all().empty()) << "the model is fine";
 }
 
 TEST(Xml, PlacesAreExact) {

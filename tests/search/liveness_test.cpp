@@ -141,8 +141,8 @@ TEST(Liveness, EveryClaimIsAPropertyOfItsOwn) {
   const std::string text = std::string(kCounter) + "ltl bad { [] (x < 2) }\nltl good { [] (x < 4) }\n";
   const Model all = Model::load_text(text, "model.pml");
   ASSERT_EQ(all.property_count(), 2U);
-  EXPECT_EQ(all.property_name(0), "bad");
-  EXPECT_EQ(all.property_name(1), "good");
+  EXPECT_EQ(all.property(0).name, "bad");
+  EXPECT_EQ(all.property(1).name, "good");
   const CheckResult bad = all.check(0, {});
   EXPECT_EQ(bad.holds, false);
   EXPECT_EQ(all.check(1, {}).holds, true);
@@ -153,7 +153,7 @@ TEST(Liveness, EveryClaimIsAPropertyOfItsOwn) {
   several.ltl = {"<> (x == 4)", "good", "bad"};
   const Model chosen = Model::load_text(text, "model.pml", several);
   ASSERT_EQ(chosen.property_count(), 3U);
-  EXPECT_EQ(chosen.property_name(0), "");
+  EXPECT_EQ(chosen.property(0).name, "");
   EXPECT_EQ(chosen.check(2, {}).holds, false);
   EXPECT_EQ(chosen.check(1, {}).holds, true);
   const CheckResult cycle = chosen.check(0, {});

@@ -30,7 +30,9 @@ struct QueryNode {
   Expr* target = nullptr;    // LeadsTo
   std::vector<Expr*> terms;  // sup and inf
   std::vector<std::string> term_texts;
-  std::string text;  // as written, blanks normalised
+  std::string text;     // as written, blanks normalised
+  std::string comment;  // before it and behind it, as written
+  bool broken = false;  // it has a syntax error, or is of a kind that is refused
   SourceRef at;
 };
 
@@ -48,8 +50,8 @@ class Parser {
   Expr* weight_label();
   void sync_label(EdgeNode& edge);
   std::vector<SelectNode> select_label();
-  void queries(const std::function<void(const QueryNode&)>& found);  // one a line
-  std::optional<QueryNode> single_query();                           // the whole text is one query
+  void queries(const std::function<void(const QueryNode&)>& found);  // one a line, broken ones too
+  std::optional<QueryNode> single_query();                           // the whole text is one query; none if it is empty
 
  private:
   // Thrown on a syntax error that was reported; caught where the parser can go on.
@@ -128,10 +130,13 @@ class Parser {
                  size_t count);
 
   // Queries.
+  QueryNode query_or_broken(Tok end);
   std::optional<QueryNode> query(Tok end);
   QueryNode bounds_query(QueryKind kind);
   void refuse_foreign_query();
   std::string text_since(size_t begin) const;
+  std::string comments(size_t begin, size_t end) const;
+  size_t end_of_line() const;
   size_t token_offset(const Token& token) const { return static_cast<size_t>(token.text.data() - piece_.text.data()); }
 
   Ast& ast_;

@@ -6,20 +6,46 @@
 namespace harrier::uppaal {
 
 void Parser::queries(const std::function<void(const QueryNode&)>& found) {
+  size_t begin = 0;
   while (!at(Tok::End)) {
     if (accept(Tok::NewLine)) continue;
-    if (const auto read = query(Tok::NewLine)) {
-      found(*read);
-    } else {
-      open_ = 0;
-      while (!at(Tok::End) && !at(Tok::NewLine)) take();
-    }
+    QueryNode read = query_or_broken(Tok::NewLine);
+    const size_t end = end_of_line();
+    read.comment = comments(begin, end);
+    begin = end;
+    found(read);
   }
 }
 
 std::optional<QueryNode> Parser::single_query() {
   open_ = 1;  // line ends mean nothing here
-  return at(Tok::End) ? std::nullopt : query(Tok::End);
+  if (at(Tok::End)) return std::nullopt;
+  QueryNode read = query_or_broken(Tok::End);
+  read.comment = comments(0, piece_.text.size());
+  return read;
+}
+
+// After an error everything up to the end belongs to the query, but not the next one: an open parenthesis hides the end
+// of its line.
+QueryNode Parser::query_or_broken(Tok end) {
+  const Token first = peek();
+  if (auto read = query(end)) return *std::move(read);
+  if (end == Tok::NewLine) open_ = 0;
+  const auto at_next = [&] {
+    return peek().kind >= Tok::ExistsEventually && peek().kind <= Tok::AllAlways && peek().at.line != first.at.line;
+  };
+  while (!at(Tok::End) && !at(end) && !(end == Tok::NewLine && at_next())) take();
+  QueryNode broken;
+  broken.broken = true;
+  broken.at = first.at;
+  broken.text = text_since(first.text.empty() ? 0 : token_offset(first));
+  // It may be anything, and is shown.
+  constexpr size_t kLongestShown = 200;
+  if (broken.text.size() > kLongestShown) broken.text = broken.text.substr(0, kLongestShown) + "…";
+  for (char& c : broken.text) {
+    if ((c >= 0 && c < ' ') || c == '\x7f') c = '?';
+  }
+  return broken;
 }
 
 std::optional<QueryNode> Parser::query(Tok end) {
@@ -133,6 +159,51 @@ std::string Parser::text_since(size_t begin) const {
       result += text[i++];
     }
   }
+  return result;
+}
+
+// Where the line of the last token ends, and comments that begin in it.
+size_t Parser::end_of_line() const {
+  const std::string_view text(piece_.text);
+  size_t i = last_end_;
+  while (i < text.size() && text[i] != '\n') {
+    if (text.substr(i, 2) == "//") return std::min(text.find('\n', i), text.size());
+    if (text.substr(i, 2) != "/*") {
+      ++i;
+      continue;
+    }
+    const size_t end = text.find("*/", i + 2);
+    i = end == std::string_view::npos ? text.size() : end + 2;
+  }
+  return i;
+}
+
+// What the comments between two places say, blanks normalised.
+std::string Parser::comments(size_t begin, size_t end) const {
+  const std::string_view text = std::string_view(piece_.text).substr(0, end);
+  std::string result;
+  const auto add = [&](std::string_view comment) {
+    for (const char c : comment) {
+      const bool blank = std::string_view(" \t\r\n\f\v").find(c) != std::string_view::npos;
+      if (!blank) {
+        result += c;
+      } else if (!result.empty() && result.back() != ' ') {
+        result += ' ';
+      }
+    }
+    if (!result.empty() && result.back() != ' ') result += ' ';
+  };
+  for (size_t i = begin; i < end;) {
+    const bool line = text.substr(i, 2) == "//";
+    if (!line && text.substr(i, 2) != "/*") {
+      ++i;
+      continue;
+    }
+    const size_t stop = std::min(text.find(line ? "\n" : "*/", i + 2), end);
+    add(text.substr(i + 2, stop - i - 2));
+    i = stop + (line ? 1 : 2);
+  }
+  if (!result.empty()) result.pop_back();
   return result;
 }
 

@@ -1,6 +1,8 @@
 // Entry points: loading a model, and parsing queries against it.
 #include "lang/uppaal/uppaal.h"
 
+#include <regex>
+
 #include "base/hash.h"
 #include "lang/uppaal/ast.h"
 #include "lang/uppaal/elaborator.h"
@@ -33,31 +35,48 @@ TextPiece whole_file(std::string text, uint32_t file) {
   return piece;
 }
 
-// Queries inside a model. If at least one of them can be used, the others are only warned about.
-void read_embedded(Loaded& loaded, const std::vector<const TextPiece*>& pieces, Diagnostics& diagnostics) {
-  std::vector<Diagnostic> problems;
+// "expect: holds" or "expected: holds" in a comment; empty if there is none.
+std::string expected_by(const std::string& comment) {
+  static const std::regex pattern("\\bexpect(ed)?\\s*[:=]\\s*([a-z]+)", std::regex::icase);
+  std::smatch match;
+  return std::regex_search(comment, match, pattern) ? match[2].str() : "";
+}
+
+// The property of a query; `own` has what was said about it so far, and only that.
+model::Property to_property(const Scope& scope, const Sources& sources, const QueryNode& query, Diagnostics& own) {
+  std::optional<model::Property> made;
+  if (!query.broken) made = scope.elaborator.property(query);
+  model::Property property;
+  if (made && !own.has_errors()) property = *std::move(made);
+  property.text = query.text;
+  property.at = query.at;
+  property.comment = query.comment;
+  property.expected = expected_by(query.comment);
+  if (own.has_errors()) {
+    const Error error = to_error(sources, own);
+    property.refusal = {error.kind(), error.what()};
+  }
+  return property;
+}
+
+void read_embedded(Loaded& loaded, const std::vector<EmbeddedQuery>& queries, Diagnostics& diagnostics) {
   const Scope& scope = *loaded.scope;
-  for (const TextPiece* piece : pieces) {
+  for (const EmbeddedQuery& embedded : queries) {
     Diagnostics own(diagnostics.watch());
     scope.elaborator.report_to(own);
-    Parser parser(*scope.ast, *scope.model, *piece, loaded.system->sources, own, true);
+    Parser parser(*scope.ast, *scope.model, *embedded.formula, loaded.system->sources, own, true);
     if (const auto query = parser.single_query()) {
-      if (auto property = scope.elaborator.property(*query); property && !own.has_errors()) {
-        loaded.embedded_queries.push_back(std::move(*property));
+      model::Property property = to_property(scope, loaded.system->sources, *query, own);
+      if (!embedded.comment.empty()) {
+        property.comment = embedded.comment;
+        property.expected = expected_by(embedded.comment);
       }
+      if (!embedded.expected.empty()) property.expected = embedded.expected;
+      loaded.embedded_queries.push_back(std::move(property));
     }
-    if (own.has_errors()) ++loaded.queries_left_out;
-    problems.insert(problems.end(), own.all().begin(), own.all().end());
-  }
-  for (const Diagnostic& problem : problems) {
-    if (!loaded.embedded_queries.empty() || problem.severity == Severity::Warning) {
-      const bool refused = problem.severity == Severity::Unsupported;
-      diagnostics.warning(problem.at,
-                          "query left out: " + std::string(refused ? "unsupported: " : "") + problem.message);
-    } else if (problem.severity == Severity::Error) {
-      diagnostics.error(problem.at, problem.message);
-    } else {
-      diagnostics.unsupported(problem.at, problem.message);
+    // Errors stay with the query: the model has none.
+    for (const Diagnostic& d : own.all()) {
+      if (d.severity == Severity::Warning) diagnostics.warning(d.at, d.message);
     }
   }
 }
@@ -74,7 +93,7 @@ Loaded load(std::string text, const std::string& name, Diagnostics& diagnostics)
   auto scope = std::make_shared<Scope>(system);
   const bool xml = looks_like_xml(text);
   const uint32_t file = system.sources.add_file(name, xml ? std::move(text) : text);
-  std::vector<const TextPiece*> embedded;
+  std::vector<EmbeddedQuery> embedded;
   if (xml) {
     read_xml(file, system.sources, diagnostics, *scope->ast, *scope->model, embedded);
   } else {
@@ -97,10 +116,28 @@ std::vector<model::Property> parse_queries(Loaded& loaded, std::string text, con
   Sources& sources = loaded.system->sources;
   const uint32_t file = sources.add_file(name, text);
   const TextPiece& piece = scope.ast->add_text(whole_file(std::move(text), file));
-  scope.elaborator.report_to(diagnostics);
-  Parser(*scope.ast, *scope.model, piece, sources, diagnostics, true).queries([&](const QueryNode& query) {
-    if (auto property = scope.elaborator.property(query)) result.push_back(std::move(*property));
+  Diagnostics own(diagnostics.watch());  // about one query at a time
+  bool given_up = false;
+  const auto settle = [&] {
+    given_up = given_up || own.full();
+    for (const Diagnostic& d : own.take()) diagnostics.add(d);
+    scope.elaborator.report_to(own);
+  };
+  settle();
+  Parser(*scope.ast, *scope.model, piece, sources, own, true).queries([&](const QueryNode& query) {
+    result.push_back(to_property(scope, sources, query, own));
+    settle();
   });
+  // What belongs to no query, such as a comment without an end, or keeps the rest from being read.
+  if (own.has_errors() || given_up) {
+    model::Property rest;
+    rest.text = "the rest of " + name;
+    const std::string why = own.has_errors() ? to_error(sources, own).what() : name + ": too many errors, giving up";
+    rest.refusal = {ErrorKind::Input, why};
+    result.push_back(std::move(rest));
+  }
+  settle();
+  scope.elaborator.report_to(diagnostics);
   return result;
 }
 

@@ -22,8 +22,7 @@ class Scope;  // names of the model, as queries see them
 struct Loaded {
   std::shared_ptr<model::System> system;  // never null; its `sources` hold the texts for diagnostics
   std::shared_ptr<const Scope> scope;
-  std::vector<model::Property> embedded_queries;  // those inside an XML model, in order
-  size_t queries_left_out = 0;                    // inside an XML model, refused with a warning
+  std::vector<model::Property> embedded_queries;  // those inside an XML model, in order, refused ones too
 };
 
 // Reads a model. `name` is shown in diagnostics; the syntax is told from the content (XML or text).
@@ -31,7 +30,10 @@ struct Loaded {
 Loaded load(std::string text, const std::string& name, Diagnostics& diagnostics);
 
 // Parses the queries of a text (a `.q` file: one query a line, `\` continues a line, `//` and `/* */` comments)
-// against a loaded model. Bad queries are reported in `diagnostics`; good ones are returned.
+// against a loaded model. A query that cannot be used is returned with its refusal, and reported in `diagnostics`.
+//
+// What a comment before a query or behind it in its line says is kept; `expect: VERDICT` in it is the verdict that is
+// promised.
 std::vector<model::Property> parse_queries(Loaded& loaded, std::string text, const std::string& name,
                                            Diagnostics& diagnostics);
 

@@ -15,7 +15,7 @@ namespace {
 class XmlReader {
  public:
   XmlReader(uint32_t file, Sources& sources, Diagnostics& diagnostics, Ast& ast, ModelNode& model,
-            std::vector<const TextPiece*>& queries)
+            std::vector<EmbeddedQuery>& queries)
       : file_(file), sources_(sources), diagnostics_(diagnostics), ast_(ast), model_(model), queries_(queries) {}
 
   void read();
@@ -43,7 +43,7 @@ class XmlReader {
   Diagnostics& diagnostics_;
   Ast& ast_;
   ModelNode& model_;
-  std::vector<const TextPiece*>& queries_;
+  std::vector<EmbeddedQuery>& queries_;
   std::string text_;
   std::unordered_map<std::string_view, uint32_t> ids_;  // of locations and branch points of the template that is read
 };
@@ -365,7 +365,11 @@ void XmlReader::read_queries(pugi::xml_node node, const std::string& path) {
     const std::string here = child_path(path, "query", ++number) + "/formula";
     const pugi::xml_node formula = query.child("formula");
     if (!formula) continue;
-    queries_.push_back(&text_of(formula, here));
+    const std::string_view outcome = query.child("expect").attribute("outcome").value();
+    queries_.push_back({&text_of(formula, here), query.child("comment").text().get(),
+                        outcome == "success"   ? "holds"
+                        : outcome == "failure" ? "violated"
+                                               : ""});
   }
 }
 
@@ -379,7 +383,7 @@ bool looks_like_xml(std::string_view text) {
 }
 
 void read_xml(uint32_t file, Sources& sources, Diagnostics& diagnostics, Ast& ast, ModelNode& model,
-              std::vector<const TextPiece*>& queries) {
+              std::vector<EmbeddedQuery>& queries) {
   XmlReader(file, sources, diagnostics, ast, model, queries).read();
 }
 

@@ -15,9 +15,15 @@ namespace harrier::uppaal {
 // True if a text is XML rather than a textual model.
 bool looks_like_xml(std::string_view text);
 
-// Reads the file number `file` of `sources`. The texts of embedded queries are appended to `queries`, not parsed: what
-// is wrong with them is no fault of the model.
+// A query inside a model; not parsed, since what is wrong with it is no fault of the model.
+struct EmbeddedQuery {
+  const TextPiece* formula = nullptr;
+  std::string comment;
+  std::string expected;  // "holds", "violated" or empty, from <expect outcome="success|failure">
+};
+
+// Reads the file number `file` of `sources`.
 void read_xml(uint32_t file, Sources& sources, Diagnostics& diagnostics, Ast& ast, ModelNode& model,
-              std::vector<const TextPiece*>& queries);
+              std::vector<EmbeddedQuery>& queries);
 
 }  // namespace harrier::uppaal

@@ -1,0 +1,254 @@
+// `harrier list` and `harrier explain`: the heuristics, searches and options that there are, from their tables; and the
+// page docs/options.md, which is made of them.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/suggest.h"
+#include "cli/commands.h"
+#include "cli/exit_codes.h"
+#include "cli/option_binding.h"
+#include "cli/option_table.h"
+#include "cli/output.h"
+#include "cli/result_json.h"
+#include "cli/search_table.h"
+
+namespace harrier::cli {
+
+namespace {
+
+const char* yes_no(bool value) { return value ? "yes" : "no"; }
+
+// The models to which an option applies, with a search or with any.
+Models models_with(const OptionEntry& e, Search search) { return e.searches & set_of(search) ? e.models : Models{0}; }
+
+std::string models_text(Models models) {
+  switch (models) {
+    case kAnyModel: return "all";
+    case kUppaal: return "UPPAAL";
+    case kPromela: return "Promela";
+    case kTimed: return "UPPAAL with clocks";
+    case kUntimed: return "UPPAAL without clocks";
+    case kUntimed | kPromela: return "without clocks";
+    case kTimed | kPromela: return "UPPAAL with clocks, Promela";
+    default: return "–";
+  }
+}
+
+// The column of a table is narrow.
+std::string cell_text(Models models) {
+  switch (models) {
+    case kAnyModel: return "✓";
+    case kUppaal: return "U";
+    case kPromela: return "P";
+    case kTimed: return "T";
+    case kUntimed | kPromela: return "D";
+    default: return "–";
+  }
+}
+
+std::string searches_text(Searches searches) {
+  std::vector<std::string> names;
+  for (const SearchEntry& e : search_table()) {
+    if (searches & set_of(e.search)) names.emplace_back(e.name);
+  }
+  return names.size() == search_table().size() ? "all" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::string range_text(const OptionEntry& e) {
+  if (!e.choices.empty()) return fmt::format("{}", fmt::join(e.choices, ", "));
+  if (!e.range) return "";
+  if (e.range->second >= 1e18) return fmt::format("from {:.15g}", e.range->first);
+  return fmt::format("{:.15g} to {:.15g}", e.range->first, e.range->second);
+}
+
+std::string with_value(const OptionEntry& e) {
+  const std::string name = e.name;
+  return *e.value == '\0' || name.find(' ') != std::string::npos ? name : name + " " + e.value;
+}
+
+std::string list_text() {
+  std::string text = fmt::format("{:<9} {:<11} {:<5} {}\n", "heuristic", "admissible", "safe", "");
+  for (const HeuristicInfo& h : heuristics()) {
+    text += fmt::format("{:<9} {:<11} {:<5} {}\n", h.name, yes_no(h.admissible), yes_no(h.safe), h.summary);
+  }
+  text += "\nsearch\n";
+  for (const SearchEntry& s : search_table()) text += fmt::format("{:<16} {}\n", s.name, s.summary);
+  return text + "\n'harrier list --options' lists the options of 'harrier check', 'harrier explain NAME' tells more.\n";
+}
+
+std::string options_text() {
+  std::string text;
+  const char* section = "";
+  for (const OptionEntry& e : option_table()) {
+    if (section != std::string(section_name(e.section)))
+      text += fmt::format("{}{}\n", *section ? "\n" : "", section_name(e.section));
+    section = section_name(e.section);
+    text += fmt::format("  {:<32} {}\n", with_value(e), e.summary);
+  }
+  return text;
+}
+
+Json options_json() {
+  Json out = Json::array();
+  for (const OptionEntry& e : option_table()) {
+    Json accepts = Json::object();
+    for (const SearchEntry& s : search_table()) {
+      Json models = Json::array();
+      for (const auto& [bit, name] :
+           {std::pair(kTimed, "timed"), std::pair(kUntimed, "untimed"), std::pair(kPromela, "promela")}) {
+        if (models_with(e, s.search) & bit) models.push_back(name);
+      }
+      accepts[s.name] = models;
+    }
+    out.push_back({{"name", e.name},
+                   {"value", e.value},
+                   {"default", e.fallback},
+                   {"range", range_text(e)},
+                   {"summary", e.summary},
+                   {"help", e.help},
+                   {"needs", e.needs},
+                   {"accepts", accepts},
+                   {"example", e.example}});
+  }
+  return out;
+}
+
+// A pipe ends a cell.
+std::string escaped(std::string text) {
+  for (size_t i = 0; (i = text.find('|', i)) != std::string::npos; i += 2) text.insert(i, "\\");
+  return text;
+}
+
+std::string options_markdown() {
+  std::string text =
+      "# The options of `harrier check`\n\n"
+      "This page is made by `harrier list --options --markdown`; a test checks that it is up to date, and another "
+      "that\n"
+      "every option does with every search and kind of model what the last table says. `harrier explain OPTION` prints "
+      "one\n"
+      "entry. The model options (`--language`, `--define` and what is checked in Promela) are also taken by "
+      "`analyse`,\n"
+      "`validate`, `polish` and `print`.\n\n"
+      "An option that does not apply is refused by name, with exit code 2; none is passed over.\n";
+  const char* section = "";
+  for (const OptionEntry& e : option_table()) {
+    if (section != std::string(section_name(e.section))) {
+      text += fmt::format("\n## {}\n\n| option | default | values | |\n|---|---|---|---|\n", section_name(e.section));
+    }
+    section = section_name(e.section);
+    std::string what = e.summary;
+    if (*e.help != '\0') what += fmt::format(". {}", e.help);
+    if (what.back() == '.') what.pop_back();
+    if (*e.needs != '\0') what += fmt::format(". Needs {}", e.needs);
+    text += fmt::format("| `{}` | {} | {} | {} |\n", escaped(with_value(e)), e.fallback, escaped(range_text(e)),
+                        escaped(what));
+  }
+  text +=
+      "\n## Option × language × search: effect or refusal\n\n"
+      "✓: has an effect; –: refused. Where the language matters: U: UPPAAL models only, T: UPPAAL models with clocks "
+      "only,\n"
+      "P: Promela models only, D: models without clocks only (Promela, and UPPAAL without clocks); on other models the "
+      "option\n"
+      "is refused.\n\n| option |";
+  for (const SearchEntry& s : search_table()) text += fmt::format(" {} |", s.name);
+  text += "\n|---|";
+  for (size_t i = 0; i < search_table().size(); ++i) text += "---|";
+  text += "\n";
+  for (const OptionEntry& e : option_table()) {
+    if (e.example.empty()) continue;
+    text += fmt::format("| `{}` |", e.name);
+    for (const SearchEntry& s : search_table()) text += fmt::format(" {} |", cell_text(models_with(e, s.search)));
+    text += "\n";
+  }
+  return text +
+         "\nProperties about infinite paths (`--ltl`, claims, `--acceptance`, `--non-progress`) are looked for by "
+         "`auto`, `dfs`\n"
+         "and `walk`; with other searches, `--safe-abstraction` or `--prefer` such a property is not answered (exit "
+         "code 3),\n"
+         "which keeps no other property from being answered.\n";
+}
+
+std::string explained(const HeuristicInfo& h) {
+  return fmt::format(
+      "{}: {}\n\n{}\n\nadmissible (never exceeds the true distance): {}\n"
+      "safe (its dead ends are proved): {}\ntakes clocks into account: {}\nprefers transitions: {}\nfollows a smaller "
+      "sibling: {}\ndefined in: {}\n",
+      h.name, h.summary, h.help, yes_no(h.admissible), yes_no(h.safe), h.clocks ? "with --heuristic-clocks" : "no",
+      h.preferred ? "with --prefer preferred" : "no", h.sibling ? "with --guide-from" : "no", h.citation);
+}
+
+std::string explained(const OptionEntry& e) {
+  std::string text = fmt::format("{}: {}\n", with_value(e), e.summary);
+  if (*e.help != '\0') text += fmt::format("\n{}\n", e.help);
+  text += fmt::format("\nmodels: {}\nsearches: {}\n", models_text(e.models), searches_text(e.searches));
+  if (*e.fallback != '\0') text += fmt::format("default: {}\n", e.fallback);
+  if (const std::string range = range_text(e); !range.empty()) text += fmt::format("values: {}\n", range);
+  if (*e.needs != '\0') text += fmt::format("needs {}\n", e.needs);
+  return text;
+}
+
+std::string explained(const std::string& name) {
+  std::vector<std::string> known;
+  for (const HeuristicInfo& h : heuristics()) {
+    if (h.name == name) return explained(h);
+    known.push_back(h.name);
+  }
+  for (const SearchEntry& s : search_table()) {
+    if (name == s.name) return fmt::format("{}: {}\n\n{}\n", s.name, s.summary, s.help);
+    known.emplace_back(s.name);
+  }
+  std::string text;
+  for (const OptionEntry& e : option_table()) {
+    const std::string option = e.name;
+    const std::string base = option.substr(0, option.find(' '));
+    if (option == name || base == name || base == "--" + name) text += (text.empty() ? "" : "\n") + explained(e);
+    known.push_back(option);
+  }
+  if (!text.empty()) return text;
+  const std::string hint = suggestion(name, known);
+  throw Error(ErrorKind::Usage,
+              "unknown name '" + name + "'" + (hint.empty() ? "" : "; " + hint) +
+                  " ('harrier list' has the heuristics and searches, 'harrier list --options' the options)");
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, int& exit_code) {
+  struct Arguments {
+    bool options = false;
+    bool markdown = false;
+    bool json = false;
+  };
+  auto a = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("list", "List the heuristics and searches, or the options of check");
+  CLI::Option* options = command->add_flag("--options", a->options, "the options of 'harrier check'");
+  CLI::Option* markdown =
+      command->add_flag("--markdown", a->markdown, "as the page docs/options.md, with a table of what applies where");
+  command->add_flag("--json", a->json, "as JSON")->needs(options)->excludes(markdown);
+  markdown->needs(options);
+  command->callback([a, &exit_code] {
+    write_result(!a->options   ? list_text()
+                 : a->markdown ? options_markdown()
+                 : a->json     ? printed(options_json())
+                               : options_text());
+    exit_code = kProved;
+  });
+}
+
+void add_explain(CLI::App& app, int& exit_code) {
+  auto name = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("explain", "Explain a heuristic, a search or an option of check");
+  command->add_option("NAME", *name, "a name of 'harrier list' or 'harrier list --options'");
+  command->allow_extras();  // options, which are not those of this command
+  command->callback([name, command, &exit_code] {
+    std::vector<std::string> names = command->remaining();
+    if (!name->empty()) names.insert(names.begin(), *name);
+    if (names.size() != 1) throw Error(ErrorKind::Usage, "'harrier explain' takes one name");
+    write_result(explained(names[0]));
+    exit_code = kProved;
+  });
+}
+
+}  // namespace harrier::cli

@@ -1,0 +1,99 @@
+#include "cli/check_options.h"
+
+#include <algorithm>
+
+#include "cli/option_binding.h"
+#include "cli/search_table.h"
+
+namespace harrier::cli {
+
+namespace {
+
+std::vector<std::string> heuristic_names() {
+  std::vector<std::string> names;
+  for (const HeuristicInfo& h : heuristics()) names.push_back(h.name);
+  return names;
+}
+
+std::string heuristic_problem(const std::string& name) {
+  const std::vector<std::string> names = heuristic_names();
+  return std::find(names.begin(), names.end(), name) != names.end() ? "" : not_one_of(name, names);
+}
+
+// The heuristic that a search follows; none: it is blind, or chooses by itself.
+std::optional<HeuristicInfo> followed_by(Search search, std::string name) {
+  const OptionEntry& entry = option_entry("--heuristic");
+  if (!(entry.searches & set_of(search))) return std::nullopt;
+  if (name.empty() && search != Search::Walk) name = "hU";
+  for (const HeuristicInfo& h : heuristics()) {
+    if (h.name == name) return h;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void CheckArguments::add_to(CLI::App& command) {
+  add_subject(command, subject);
+  bind_option(command, "--expect", expected);
+  bind_option(command, "--search", search);
+  bind_option(command, "--heuristic", heuristic)
+      ->check(CLI::Validator([](std::string& text) { return heuristic_problem(text); }, ""));
+  bind_option(command, "--heuristic-clocks", heuristic_clocks);
+  bind_option(command, "--guide-from", guide_model);
+  bind_option(command, "--guide-define", guide_defines);
+  bind_option(command, "--prefer", prefer)->delimiter(',');
+  bind_option(command, "--queues", queues);
+  bind_option(command, "--context-clocks", context_clocks);
+  bind_option(command, "--within", within);
+  bind_option(command, "--weight", weight);
+  bind_option(command, "--cache", cache);
+  bind_option(command, "--reduction", reduction);
+  bind_option(command, "--safe-abstraction", safe_abstraction);
+  CLI::Option* shorter = bind_option(command, "--polish", polish);
+  bind_option(command, "--no-polish", no_polish)->excludes(shorter);
+  bind_option(command, "--first", first);
+  bind_option(command, "--seed", seed);
+  bind_option(command, "--depth", depth);
+  bind_option(command, "--trace", trace_file);
+  bind_option(command, "--trail", trail_file);
+  bind_option(command, "--chart", chart_file);
+  bind_option(command, "--json", json);
+  bind_option(command, "--json-witness", json_witness);
+  bind_option(command, "--quiet", quiet);
+  bind_option(command, "--progress", progress_every);
+  walk.add_to(command);
+}
+
+void CheckArguments::refuse_what_has_no_effect(const CLI::App& command) const {
+  const Search order = find_search(search)->search;
+  const std::string problem = refusal_by_search({order, followed_by(order, heuristic), given_options(command)});
+  if (!problem.empty()) throw Error(ErrorKind::Usage, problem);
+}
+
+CheckOptions CheckArguments::options() const {
+  CheckOptions out;
+  out.search = find_search(search)->search;
+  out.seed = seed;
+  out.heuristic = heuristic;
+  out.heuristic_clocks = heuristic_clocks;
+  out.weight = weight;
+  out.cache_entries = cache;
+  out.walk = walk.options();
+  if (polish || no_polish) out.polish = polish;
+  out.forms = {!json && !quiet, !trace_file.empty() || json_witness, !chart_file.empty(), !trail_file.empty()};
+  out.safe_abstraction = safe_abstraction;
+  out.reduction = reduction == "on";
+  const auto prefers = [&](const char* what) { return std::find(prefer.begin(), prefer.end(), what) != prefer.end(); };
+  out.prefer_useless = prefers("useless");
+  out.prefer_contexts = prefers("contexts");
+  out.prefer_preferred = prefers("preferred");
+  out.queues = queues == "alternating" ? Queues::Alternating : Queues::Boosted;
+  out.context_clocks = context_clocks == "on";
+  out.within = within == "bfs" ? Order::BreadthFirst : within == "dfs" ? Order::DepthFirst : Order::BestFirst;
+  out.first = first;
+  out.depth_limit = depth;
+  return out;
+}
+
+}  // namespace harrier::cli

@@ -1,0 +1,493 @@
+#include "cli/option_table.h"
+
+#include "cli/search_table.h"
+
+namespace harrier::cli {
+
+namespace {
+
+constexpr Searches kAuto = set_of(Search::Auto);
+constexpr Searches kBfs = set_of(Search::BreadthFirst);
+constexpr Searches kDfs = set_of(Search::DepthFirst);
+constexpr Searches kRdfs = set_of(Search::RandomDepthFirst);
+constexpr Searches kGreedy = set_of(Search::Greedy);
+constexpr Searches kWalk = set_of(Search::Walk);
+constexpr Searches kAnytime = set_of(Search::Anytime);
+constexpr Searches kBounding = set_of(Search::ContextBoundProcess) | set_of(Search::ContextBoundInterference);
+constexpr Searches kBestFirst = set_of(Search::AStar) | set_of(Search::WeightedAStar) | kGreedy;
+constexpr Searches kGuided = kBestFirst | kBounding;  // by a heuristic that can be chosen
+
+constexpr double kMany = 9.2e18;  // within 63 bits
+
+bool has_heuristic(const Use& use) { return use.heuristic.has_value(); }
+bool finds_preferred(const Use& use) { return use.heuristic && use.heuristic->preferred; }
+bool sees_clocks(const Use& use) {
+  return use.search == Search::Auto || use.search == Search::Anytime || (use.heuristic && use.heuristic->clocks);
+}
+bool follows_sibling(const Use& use) { return use.search == Search::Auto || (use.heuristic && use.heuristic->sibling); }
+
+bool has_softmax(const Use& use) {
+  return use.heuristic && !use.given.contains("--bias linear") && !use.given.contains("--bias greedy");
+}
+
+// Designated initialisers keep the entries readable; what is not named has its default.
+std::vector<OptionEntry> make_table() {
+  std::vector<OptionEntry> t;
+  const auto add = [&](OptionEntry entry) { t.push_back(std::move(entry)); };
+  const auto walk = [&](OptionEntry entry) {
+    entry.section = Section::Walks;
+    entry.searches = kWalk;
+    t.push_back(std::move(entry));
+  };
+
+  add({.name = "--language",
+       .section = Section::Model,
+       .value = "NAME",
+       .fallback = "auto",
+       .choices = {"auto", "uppaal", "promela"},
+       .summary = "language of the model; auto: told from its suffix and content",
+       .example = {"--language", "auto"}});
+  add({.name = "--define",
+       .section = Section::Model,
+       .value = "NAME[=VALUE]",
+       .summary = "a macro; may be repeated",
+       .help = "As a line '#define NAME VALUE' before the model; without a value it is 1.",
+       .models = kPromela,
+       .example = {"--define", "N=2"}});
+
+  add({.name = "--query",
+       .section = Section::Properties,
+       .value = "Q",
+       .summary = "a query, e.g. 'E<> P.cs'; may be repeated",
+       .help = "Added to the queries inside the model and those of QUERIES.q.",
+       .models = kUppaal,
+       .example = {"--query", "E<> true"}});
+  add({.name = "--select",
+       .section = Section::Properties,
+       .value = "N|N-M|NAME",
+       .summary = "only these properties: numbers from 1, ranges, names; separated by commas, may be repeated",
+       .help = "A name is that of a claim, or the comment or the text of a query. What there is not is refused, with a "
+               "list of what there is.",
+       .example = {"--select", "1"}});
+  add({.name = "--expect",
+       .section = Section::Properties,
+       .value = "VERDICT",
+       .summary =
+           "the verdict that is expected of all properties, or of each in order (commas); exit code 0 if all are "
+           "so, else 1",
+       .help = "holds, violated, reachable, unreachable, unknown (a limit was reached), unsupported, error, or any; "
+               "annotated: what the input says, in a comment 'expect: holds' of a query, in an element <expect "
+               "outcome=\"success|failure\"> of a query in XML; queries without such a remark count as any. In the "
+               "order of the properties that are checked.",
+       .example = {"--expect", "any"}});
+  add({.name = "--goal",
+       .section = Section::Properties,
+       .value = "EXPR",
+       .summary = "an expression to reach, e.g. 'P@CS && x > 1'; may be repeated",
+       .models = kPromela,
+       .example = {"--goal", "true"}});
+  add({.name = "--deadlock",
+       .section = Section::Properties,
+       .summary = "look for invalid end states (the default without --goal and claims)",
+       .models = kPromela,
+       .needs = "a search without --goal, which asks for one state only",
+       .satisfied = [](const Use& use) { return !use.given.contains("--goal"); },
+       .example = {"--deadlock"}});
+  add({.name = "--no-deadlock",
+       .section = Section::Properties,
+       .summary = "let processes end anywhere",
+       .models = kPromela,
+       .example = {"--no-deadlock"}});
+  add({.name = "--no-assert",
+       .section = Section::Properties,
+       .summary = "let assertions fail",
+       .models = kPromela,
+       .example = {"--no-assert"}});
+  add({.name = "--ltl",
+       .section = Section::Properties,
+       .value = "NAME|FORMULA",
+       .summary = "an ltl formula that all paths have to satisfy, or the name of a claim; may be repeated",
+       .help = "Without it and --goal all claims of the model are checked.",
+       .models = kPromela,
+       .searches = static_cast<Searches>(kAuto | kDfs | kWalk),
+       .example = {"--ltl", "[] true"}});
+  add({.name = "--no-claim",
+       .section = Section::Properties,
+       .summary = "ignore the claims of the model",
+       .models = kPromela,
+       .example = {"--no-claim"}});
+  add({.name = "--non-progress",
+       .section = Section::Properties,
+       .summary = "look for cycles without a progress label",
+       .models = kPromela,
+       .searches = static_cast<Searches>(kAuto | kDfs | kWalk),
+       .example = {"--non-progress"}});
+  add({.name = "--acceptance",
+       .section = Section::Properties,
+       .summary = "look for cycles through accept labels of processes",
+       .models = kPromela,
+       .searches = static_cast<Searches>(kAuto | kDfs | kWalk),
+       .example = {"--acceptance"}});
+  add({.name = "--fairness",
+       .section = Section::Properties,
+       .summary = "only cycles that starve no process count",
+       .help = "Weak fairness: a process that can always move in the cycle does so.",
+       .models = kPromela,
+       .searches = static_cast<Searches>(kAuto | kDfs),
+       .needs = "a property about infinite paths (a claim, --ltl, --acceptance or --non-progress)",
+       .satisfied = [](const Use& use) { return !use.given.contains("--goal"); },
+       .example = {"--fairness", "--acceptance"}});
+
+  add({.name = "--search",
+       .section = Section::Search,
+       .value = "ORDER",
+       .fallback = "auto",
+       .choices = search_names(),
+       .summary = "auto takes turns between several; bfs and, with an admissible heuristic, astar give a shortest "
+                  "witness",
+       .help = "'harrier list' names them all, 'harrier explain NAME' describes one.",
+       .example = {}});
+  add({.name = "--heuristic",
+       .section = Section::Search,
+       .value = "NAME",
+       .fallback = "hU; none for walk",
+       .summary = "distance heuristic of the guided searches; random walks are blind without one",
+       .help = "'harrier list' names them all, 'harrier explain NAME' describes one.",
+       .searches = static_cast<Searches>(kGuided | kWalk),
+       .needs = "--within greedy: the other orders have no estimates",
+       .satisfied =
+           [](const Use& use) { return !use.given.contains("--within bfs") && !use.given.contains("--within dfs"); },
+       .example = {"--heuristic", "hL"}});
+  add({.name = "--heuristic-clocks",
+       .section = Section::Search,
+       .summary = "let the heuristic look at clocks",
+       .models = kTimed,
+       .searches = static_cast<Searches>(kGuided | kWalk | kAuto | kAnytime),
+       .needs = "a heuristic that can look at clocks ('harrier explain NAME' tells)",
+       .satisfied = sees_clocks,
+       .example = {"--heuristic-clocks", "--heuristic", "hL"}});
+  add({.name = "--guide-from",
+       .section = Section::Search,
+       .value = "FILE",
+       .summary = "a smaller sibling of the model, whose shortest path to the goal guides h0, h1 and auto",
+       .help = "docs/sibling.md tells what a sibling is and how its path guides.",
+       .searches = static_cast<Searches>(kGuided | kWalk | kAuto),
+       .needs = "--heuristic h0 or h1, or --search auto",
+       .satisfied = follows_sibling,
+       .example = {"--guide-from", "SIBLING", "--heuristic", "h1"}});
+  add({.name = "--guide-define",
+       .section = Section::Search,
+       .value = "NAME[=VALUE]",
+       .summary = "--define for the sibling only; may be repeated",
+       .models = kPromela,
+       .searches = static_cast<Searches>(kGuided | kWalk | kAuto),
+       .needs = "--guide-from",
+       .satisfied = [](const Use& use) { return use.given.contains("--guide-from"); },
+       .example = {"--guide-define", "N=1", "--guide-from", "SIBLING", "--heuristic", "h1"}});
+  add({.name = "--prefer",
+       .section = Section::Search,
+       .value = "LIST",
+       .choices = {"useless", "contexts", "preferred"},
+       .summary = "useless, contexts, preferred: any of them, separated by commas",
+       .help = "docs/preferences.md describes them.",
+       .searches = static_cast<Searches>(kBestFirst | kBfs | kDfs | kRdfs),
+       .example = {}});
+  add({.name = "--prefer useless",
+       .section = Section::Search,
+       .value = "LIST",
+       .choices = {"useless", "contexts", "preferred"},
+       .summary = "put back states that useless transitions lead to",
+       .searches = kBestFirst,
+       .example = {"--prefer", "useless"}});
+  add({.name = "--prefer contexts",
+       .section = Section::Search,
+       .value = "LIST",
+       .choices = {"useless", "contexts", "preferred"},
+       .summary = "prefer transitions that interfere with the one before",
+       .searches = static_cast<Searches>(kBestFirst | kBfs | kDfs | kRdfs),
+       .example = {"--prefer", "contexts"}});
+  add({.name = "--prefer preferred",
+       .section = Section::Search,
+       .value = "LIST",
+       .choices = {"useless", "contexts", "preferred"},
+       .summary = "prefer transitions that start the heuristic's abstract path",
+       .searches = kBestFirst,
+       .needs = "a heuristic that finds an abstract path ('harrier explain NAME' tells)",
+       .satisfied = finds_preferred,
+       .example = {"--prefer", "preferred"}});
+  add({.name = "--queues",
+       .section = Section::Search,
+       .value = "SCHEME",
+       .fallback = "boosted",
+       .choices = {"boosted", "alternating"},
+       .summary = "turns of preferred states: boosted after progress, or alternating, with useless ones last of all",
+       .searches = kBestFirst,
+       .needs = "--prefer preferred, without contexts",
+       .satisfied =
+           [](const Use& use) {
+             return use.given.contains("--prefer preferred") && !use.given.contains("--prefer contexts");
+           },
+       .example = {"--queues", "alternating", "--prefer", "preferred"}});
+  add({.name = "--context-clocks",
+       .section = Section::Search,
+       .value = "on|off",
+       .fallback = "on",
+       .choices = {"on", "off"},
+       .summary = "whether clocks count in interference contexts",
+       .models = kTimed,
+       .searches =
+           static_cast<Searches>(kAuto | kBestFirst | kBfs | kDfs | kRdfs | set_of(Search::ContextBoundInterference)),
+       .needs = "--prefer contexts, --search ib-interference or --search auto",
+       .satisfied =
+           [](const Use& use) {
+             return use.search == Search::Auto || use.search == Search::ContextBoundInterference ||
+                    use.given.contains("--prefer contexts");
+           },
+       .example = {"--context-clocks", "off", "--prefer", "contexts"}});
+  add({.name = "--within",
+       .section = Section::Search,
+       .value = "ORDER",
+       .fallback = "greedy",
+       .choices = {"greedy", "bfs", "dfs"},
+       .summary = "the order among states with equally many context switches; bfs and dfs need no heuristic",
+       .searches = kBounding,
+       .example = {"--within", "bfs"}});
+  add({.name = "--weight",
+       .section = Section::Search,
+       .value = "W",
+       .fallback = "5",
+       .range = {{1, 1000}},
+       .summary = "weight of the estimate in wastar",
+       .searches = set_of(Search::WeightedAStar),
+       .example = {"--weight", "3"}});
+  add({.name = "--cache",
+       .section = Section::Search,
+       .value = "N",
+       .fallback = "0: exact values",
+       .range = {{0, 4294967295.0}},
+       .summary = "entries of a hashed table of heuristic values instead of exact ones",
+       .searches = static_cast<Searches>(kGuided | kAuto),
+       .example = {"--cache", "1000"}});
+  add({.name = "--reduction",
+       .section = Section::Search,
+       .value = "on|off",
+       .fallback = "off",
+       .choices = {"on", "off"},
+       .summary = "on: partial-order reduction",
+       .example = {"--reduction", "off"}});
+  add({.name = "--reduction on",
+       .section = Section::Search,
+       .value = "on|off",
+       .fallback = "off",
+       .choices = {"on", "off"},
+       .summary = "partial-order reduction; witnesses need not be shortest then",
+       .help = "Leaves out orders of independent statements. For models without claims.",
+       .models = kUntimed | kPromela,
+       .searches = static_cast<Searches>(kBfs | kDfs | kRdfs | kGreedy),
+       .needs = "a search without --prefer contexts",
+       .satisfied = [](const Use& use) { return !use.given.contains("--prefer contexts"); },
+       .example = {"--reduction", "on"}});
+  add({.name = "--safe-abstraction",
+       .section = Section::Search,
+       .summary = "search without the variables that the model can set at will, and put them back into the witness",
+       .help = "Not for properties about infinite paths.",
+       .example = {"--safe-abstraction"}});
+  add({.name = "--polish",
+       .section = Section::Search,
+       .summary = "look for a shorter witness after the search; auto and walk do so by default",
+       .help = "A witness that is known to be a shortest one stays as it is.",
+       .example = {"--polish"}});
+  add({.name = "--no-polish",
+       .section = Section::Search,
+       .summary = "keep the witness as it was found",
+       .example = {"--no-polish"}});
+  add({.name = "--first",
+       .section = Section::Search,
+       .summary = "stop at the first witness; by default shorter ones are looked for a while",
+       .searches = kAuto,
+       .example = {"--first"}});
+  add({.name = "--seed",
+       .section = Section::Search,
+       .value = "N",
+       .fallback = "1",
+       .range = {{0, kMany}},
+       .summary = "seed of the random searches",
+       .searches = static_cast<Searches>(kRdfs | kWalk | kAuto),
+       .example = {"--seed", "7"}});
+
+  add({.name = "--depth",
+       .section = Section::Limits,
+       .value = "N",
+       .range = {{0, 2147483648.0}},
+       .summary = "explore at most N transitions deep",
+       .searches = static_cast<Searches>(kAnySearch & ~(kWalk | kBounding)),
+       .example = {"--depth", "100"}});
+  add({.name = "--time-limit",
+       .section = Section::Limits,
+       .value = "S",
+       .range = {{0, 1e300}},
+       .summary = "seconds, for each property; loading the model is part of them",
+       .example = {"--time-limit", "60"}});
+  add({.name = "--memory-limit",
+       .section = Section::Limits,
+       .value = "MB",
+       .fallback = "90 % of the machine's",
+       .range = {{1, 1099511627776.0}},
+       .summary = "MB that the program may use beyond its own size",
+       .help = "docs/limits.md tells what the limits bind.",
+       .example = {"--memory-limit", "500"}});
+
+  add({.name = "--trace",
+       .section = Section::Output,
+       .value = "FILE.json",
+       .summary = "write the witness as JSON; with several properties their number is put before the suffix",
+       .help = "docs/trace.md describes the file; 'harrier validate' replays it.",
+       .example = {"--trace", "FILE"}});
+  add({.name = "--trail",
+       .section = Section::Output,
+       .value = "FILE",
+       .summary = "write the witness as a trail for Spin, which 'spin -t -p -k FILE MODEL' replays",
+       .models = kPromela,
+       .example = {"--trail", "FILE"}});
+  add({.name = "--chart",
+       .section = Section::Output,
+       .value = "FILE.mmd",
+       .summary = "write the witness as a sequence chart for Mermaid",
+       .example = {"--chart", "FILE"}});
+  add({.name = "--json",
+       .section = Section::Output,
+       .summary = "print one JSON object instead of text, errors included",
+       .help = "docs/result.schema.json describes it.",
+       .example = {"--json"}});
+  add({.name = "--json-witness",
+       .section = Section::Output,
+       .summary = "with --json: put the witnesses into the object",
+       .needs = "--json",
+       .satisfied = [](const Use& use) { return use.given.contains("--json"); },
+       .example = {"--json-witness", "--json"}});
+  add({.name = "--quiet",
+       .section = Section::Output,
+       .summary = "verdicts only: no statistics, trace or progress",
+       .example = {"--quiet"}});
+  add({.name = "--progress",
+       .section = Section::Output,
+       .value = "S",
+       .range = {{0.1, 1e6}},
+       .summary = "print a line of progress to standard error every S seconds, also into a file",
+       .help = "Without it a line on a terminal shows what goes on, and a file or a pipe gets nothing.",
+       .needs = "a run without --quiet",
+       .satisfied = [](const Use& use) { return !use.given.contains("--quiet"); },
+       .example = {"--progress", "5"}});
+
+  walk({.name = "--walks",
+        .section = Section::Walks,
+        .value = "N",
+        .range = {{0, kMany}},
+        .summary = "give up after N walks",
+        .example = {"--walks", "10"}});
+  walk({.name = "--walk-depth",
+        .section = Section::Walks,
+        .value = "N",
+        .fallback = "varied",
+        .range = {{0, kMany}},
+        .summary = "steps of a walk at most, 0: no limit",
+        .example = {"--walk-depth", "100"}});
+  walk({.name = "--trails",
+        .section = Section::Walks,
+        .summary = "never visit a state twice in a walk",
+        .example = {"--trails"}});
+  walk({.name = "--end-at-loop",
+        .section = Section::Walks,
+        .summary = "end a walk at the first state that it visits twice",
+        .example = {"--end-at-loop"}});
+  walk({.name = "--restart",
+        .section = Section::Walks,
+        .value = "initial|previous|best",
+        .fallback = "initial",
+        .choices = {"initial", "previous", "best"},
+        .summary =
+            "where a walk starts: at the initial state, at a random state of the walk before, or at the best one "
+            "so far",
+        .example = {"--restart", "previous"}});
+  walk({.name = "--restart best",
+        .section = Section::Walks,
+        .value = "initial|previous|best",
+        .fallback = "initial",
+        .choices = {"initial", "previous", "best"},
+        .summary = "a walk starts at the state of the walk before that looked nearest",
+        .needs = "--heuristic: only guided walks know the best state",
+        .satisfied = has_heuristic,
+        .example = {"--restart", "best", "--heuristic", "hU"}});
+  walk({.name = "--selection",
+        .section = Section::Walks,
+        .value = "one|all",
+        .fallback = "one",
+        .choices = {"one", "all"},
+        .summary = "try successors one by one, process by process, or choose among all",
+        .example = {"--selection", "all"}});
+  walk({.name = "--bias",
+        .section = Section::Walks,
+        .value = "linear|softmax|greedy",
+        .fallback = "softmax",
+        .choices = {"linear", "softmax", "greedy"},
+        .summary = "how estimates decide in guided walks",
+        .needs = "--heuristic",
+        .satisfied = has_heuristic,
+        .example = {"--bias", "linear", "--heuristic", "hU"}});
+  walk({.name = "--temperature",
+        .section = Section::Walks,
+        .value = "T",
+        .fallback = "0.5",
+        .range = {{1e-9, 1e9}},
+        .summary = "of softmax: the lower, the greedier",
+        .needs = "--heuristic, and --bias softmax",
+        .satisfied = has_softmax,
+        .example = {"--temperature", "2", "--heuristic", "hU"}});
+  walk({.name = "--reverse-bias",
+        .section = Section::Walks,
+        .summary = "prefer successors that look far from the goal",
+        .needs = "--heuristic",
+        .satisfied = has_heuristic,
+        .example = {"--reverse-bias", "--heuristic", "hU"}});
+  walk({.name = "--delta",
+        .section = Section::Walks,
+        .value = "D",
+        .range = {{0, 1}},
+        .summary =
+            "with --epsilon: enough walks for a probability below D that a share of at least E of all walks finds "
+            "an error",
+        .needs = "--epsilon",
+        .satisfied = [](const Use& use) { return use.given.contains("--epsilon"); },
+        .example = {"--delta", "0.1", "--epsilon", "0.1"}});
+  walk({.name = "--epsilon",
+        .section = Section::Walks,
+        .value = "E",
+        .range = {{0, 1}},
+        .summary = "see --delta",
+        .needs = "--delta",
+        .satisfied = [](const Use& use) { return use.given.contains("--delta"); },
+        .example = {"--epsilon", "0.1", "--delta", "0.1"}});
+  walk({.name = "--saturation",
+        .section = Section::Walks,
+        .value = "S",
+        .range = {{0, 1}},
+        .summary = "give up when less than this share of the states seen lately is new",
+        .example = {"--saturation", "0.01"}});
+  walk({.name = "--threads",
+        .section = Section::Walks,
+        .value = "N",
+        .fallback = "1",
+        .range = {{1, 256}},
+        .summary = "walk so many ways at the same time",
+        .example = {"--threads", "2"}});
+  return t;
+}
+
+}  // namespace
+
+std::span<const OptionEntry> option_table() {
+  static const std::vector<OptionEntry> table = make_table();
+  return table;
+}
+
+}  // namespace harrier::cli

@@ -1,0 +1,75 @@
+// The table of options: what the command line, its refusals, `harrier list --options`, `harrier explain OPTION` and
+// docs/options.md know about them.
+//
+// An option applies to some models and some searches, and may have a condition besides. Where it does not apply, it is
+// refused by name: nothing that was asked for is passed over. A new option is an entry here, and the line that binds
+// its value (check_options.cpp, model_options.cpp or walk_options.cpp).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harrier/harrier.h"
+
+namespace harrier::cli {
+
+// Sets of kinds of models.
+using Models = uint8_t;
+inline constexpr Models kTimed = 1;    // UPPAAL, with clocks
+inline constexpr Models kUntimed = 2;  // UPPAAL, without
+inline constexpr Models kPromela = 4;
+inline constexpr Models kUppaal = kTimed | kUntimed;
+inline constexpr Models kAnyModel = kUppaal | kPromela;
+
+// Sets of searches.
+using Searches = uint16_t;
+constexpr Searches set_of(Search search) { return static_cast<Searches>(1u << static_cast<unsigned>(search)); }
+inline constexpr Searches kAnySearch = 0xffff;
+
+enum class Section : uint8_t { Model, Properties, Search, Limits, Output, Walks };
+
+// What options are given besides each other.
+struct Use {
+  Search search = Search::Auto;
+  std::optional<HeuristicInfo>
+      heuristic;                // by name, or the one that the search takes without a name; none: it is blind
+  std::set<std::string> given;  // names, and "name value" for every value
+};
+
+struct OptionEntry {
+  const char* name;  // "--weight", or "--prefer useless" for a value that has a row of its own
+  Section section;
+  const char* value = "";  // what it takes, as help shows it; empty: nothing
+  const char* fallback = "";
+  std::optional<std::pair<double, double>> range = std::nullopt;
+  std::vector<std::string> choices = {};
+  const char* summary;    // one line
+  const char* help = "";  // more, if there is more to say
+  Models models = kAnyModel;
+  Searches searches = kAnySearch;
+  // What else it needs, in words that follow "needs", and whether that is there; null: nothing.
+  const char* needs = "";
+  bool (*satisfied)(const Use& use) = nullptr;
+  // A valid use of it. FILE, MODEL and SIBLING stand for an output, the model and a smaller model.
+  std::vector<std::string> example;
+};
+
+std::span<const OptionEntry> option_table();
+const char* section_name(Section section);
+// Null: there is none of this name.
+const OptionEntry* find_option(const std::string& name);
+// Throws Error(Internal) for an option without an entry: no option escapes the table.
+const OptionEntry& option_entry(const std::string& name);
+
+// "'x' is not one of a, b" with a suggestion.
+std::string not_one_of(const std::string& wrong, const std::vector<std::string>& known);
+
+// Why the first option that does not apply is refused, beginning with its name; empty: all apply.
+std::string refusal_by_search(const Use& use);
+std::string refusal_by_model(const std::set<std::string>& given, Models model, const std::string& file);
+
+}  // namespace harrier::cli

@@ -1,0 +1,78 @@
+#include "cli/result_text.h"
+
+#include <fmt/format.h>
+
+namespace harrier::cli {
+
+namespace {
+
+std::string verdict_text(const CheckResult& r) {
+  if (r.verdict == Verdict::Unknown) return "unknown: " + r.reason;
+  if (r.verdict == Verdict::Failed) {
+    const std::string out = "the model fails: " + r.failure;
+    if (!r.witness_length) return out;
+    return fmt::format("{}, after {} step{}, validated", out, *r.witness_length, *r.witness_length == 1 ? "" : "s");
+  }
+  std::string out = *r.holds ? "holds: " : "does not hold: ";
+  if (!r.witness_length) {
+    return out + (*r.holds ? "proved, no violation is reachable" : "proved, no such state is reachable");
+  }
+  const uint64_t length = *r.witness_length;
+  out += fmt::format("a witness of {} step{}", length, length == 1 ? "" : "s");
+  if (r.loop_start) out += fmt::format(", the last {} of them for ever", length - *r.loop_start);
+  return out + (r.shortest ? ", validated, shortest" : ", validated");
+}
+
+std::string statistics_text(const Statistics& s) {
+  std::string out;
+  if (s.walks != 0) {
+    out += fmt::format("  {} walk{}, {} steps, {:.0f} steps/s", s.walks, s.walks == 1 ? "" : "s", s.steps,
+                       steps_per_second(s));
+    out += s.walk_length != 0 ? fmt::format(", found after {} steps\n", s.walk_length) : "\n";
+  }
+  out += fmt::format("  expanded {}, generated {}, stored {}, {:.3f} s, {:.1f} MB\n", s.expanded, s.generated, s.stored,
+                     s.time_s, static_cast<double>(s.memory_bytes) / 1e6);
+  if (s.evaluated != 0) {
+    out += fmt::format("  evaluated {}, dead ends {}, deferred expanded {}\n", s.evaluated, s.dead_ends,
+                       s.deferred_expanded);
+  }
+  return out;
+}
+
+}  // namespace
+
+const char* verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Reachable: return "reachable";
+    case Verdict::Unreachable: return "unreachable";
+    case Verdict::Failed: return "failed";
+    case Verdict::Unknown: break;
+  }
+  return "unknown";
+}
+
+double steps_per_second(const Statistics& s) { return s.time_s > 0 ? static_cast<double>(s.steps) / s.time_s : 0; }
+
+std::string to_text(const Answer& answer, bool quiet) {
+  std::string out = answer.property.text + "\n";
+  if (answer.failure) {
+    out += "  not answered: " + answer.failure->first_line() + "\n";
+  } else {
+    out += "  " + verdict_text(*answer.result) + "\n";
+  }
+  if (!answer.expected.empty()) {
+    out += answer.as_expected ? "  as expected\n" : "  not as expected: " + answer.expected + "\n";
+  }
+  if (answer.failure) return out + (quiet ? "" : "\n");
+  const CheckResult& r = *answer.result;
+  for (const std::string& warning : r.warnings) out += "  warning: " + warning + "\n";
+  if (quiet) return out;
+  if (!r.search.empty()) {
+    out += "  by " + r.search + (r.search_reason.empty() ? "" : ": " + r.search_reason) + "\n";
+  }
+  out += statistics_text(r.statistics);
+  if (!r.trace_text.empty()) out += "\n" + r.trace_text;
+  return out + "\n";
+}
+
+}  // namespace harrier::cli

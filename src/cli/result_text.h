@@ -1,0 +1,17 @@
+// Answers as text for people.
+#pragma once
+
+#include <string>
+
+#include "cli/answer.h"
+
+namespace harrier::cli {
+
+// What the verdict is, in one word: "reachable", "unreachable", "unknown".
+const char* verdict_name(Verdict verdict);
+double steps_per_second(const Statistics& statistics);
+
+// Quiet: the verdict only.
+std::string to_text(const Answer& answer, bool quiet);
+
+}  // namespace harrier::cli
