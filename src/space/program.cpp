@@ -173,6 +173,10 @@ class Program::Compiler {
         const bool local = e.op == Op::StoreLocal;
         if (e.a.valid()) {
           push(e.a);
+          // The index comes first, should the value fail, too.
+          const Op value = s_.expr(e.b).op;
+          const bool fails = value != Op::Const && value != Op::Var && value != Op::Local;
+          if (fails) emit({kCheckIndex, 0, 0, static_cast<int32_t>(e.count)}, e.at);
           push(e.b);
           emit({local ? kStoreLocalElem : kStoreElement, 0, e.base, static_cast<int32_t>(e.count)}, e.at);
           pop();
