@@ -191,6 +191,14 @@ TaExprPtr ExpressionGenerator::condition(const Scope& scope) {
   return boolean(scope, profile_.rich ? 3 : 1);
 }
 
+// For clock constraints: the zones do not tell a condition that leaves its range from one that is false.
+TaExprPtr ExpressionGenerator::condition_in_range(const Scope& scope) {
+  in_range_ = true;
+  TaExprPtr result = condition(scope);
+  in_range_ = false;
+  return result;
+}
+
 TaExprPtr ExpressionGenerator::within(const Scope& scope, int32_t lo, int32_t hi) {
   std::vector<TaExprPtr> fitting;
   for (const Readable& r : readable(scope)) {
@@ -344,7 +352,7 @@ std::optional<TaClockAtom> ExpressionGenerator::clock_guard(const Scope& scope) 
   } else {
     atom.bound = clock_bound(scope, 0);
   }
-  if (rng_.chance(5) && !scope.in_query) atom.condition = condition(scope);
+  if (rng_.chance(5) && !scope.in_query) atom.condition = condition_in_range(scope);
   atom.flipped = rng_.chance(15);
   return atom;
 }
@@ -359,7 +367,7 @@ std::optional<TaClockAtom> ExpressionGenerator::clock_invariant(const Scope& sco
   } else {
     atom.bound = clock_bound(scope, rng_.chance(90) ? 1 : 0);
   }
-  if (rng_.chance(8)) atom.condition = condition(scope);
+  if (rng_.chance(8)) atom.condition = condition_in_range(scope);
   return atom;
 }
 

@@ -51,6 +51,7 @@ class ExpressionGenerator {
   TaExprPtr integer(const Scope& scope, int depth);
   TaExprPtr boolean(const Scope& scope, int depth);
   TaExprPtr quantified(TaOp op, const Scope& scope, int depth);
+  TaExprPtr condition_in_range(const Scope& scope);
   TaExprPtr within(const Scope& scope, int32_t lo, int32_t hi);  // a value of the range
   enum class Wanted : uint8_t { Value, BoundedValue, Effect, LocalEffect };
   TaExprPtr call(const Scope& scope, Wanted wanted, const std::vector<size_t>& locals = {});
