@@ -2,8 +2,10 @@
 """Compares `--search auto` with the searches it is made of and writes docs/results/auto.md: `tables/auto.py --help`."""
 
 import argparse
+import csv
 import json
 import math
+import os
 import re
 import subprocess
 from pathlib import Path
@@ -20,7 +22,7 @@ SINGLE = {
     "hadd preferred": ["--search", "greedy", "--heuristic", "hadd", "--prefer", "preferred"],
     "hL contexts": ["--search", "greedy", "--heuristic", "hL", "--prefer", "contexts"],
 }
-AUTO = ["--search", "auto"]
+AUTO = ["--search", "auto", "--first", "--no-polish"]  # until the first answer, as for the others
 FLOOR = 0.005  # seconds; below that a ratio says nothing
 PATIENCE = 3  # a single configuration may take this many times as long as the best one before it
 GOAL = 1.5
@@ -52,6 +54,27 @@ def collect(shared, directory):
     return found, without
 
 
+def all_queries(shared):
+    """(name, arguments) of every model with all its queries, and of every BEEM model with its goals."""
+    models = [m for s in SETS for m in sorted((shared / s).rglob("*")) if m.suffix in (".xta", ".xml")]
+    for model in models:
+        beside = [q for q in [model.with_suffix(".q"), *sorted(model.parent.glob("*.q"))] if q.exists()]
+        if beside:
+            yield str(model.relative_to(shared)), [model, beside[0]]
+        elif model.name == "S9.xta":
+            yield str(model.relative_to(shared)), [model, "--query", instances.STLS_QUERY]
+        elif model.suffix == ".xml":
+            yield str(model.relative_to(shared)), [model]
+    beem = shared / "promela" / "beem"
+    goals = {}
+    if (beem / "goals.csv").exists():
+        with open(beem / "goals.csv", newline="") as file:
+            for row in csv.DictReader(file):
+                goals.setdefault(row["file"], []).append(row["goal"])
+    for name, texts in goals.items():
+        yield f"promela/beem/{name}", [beem / name, *(a for goal in dict.fromkeys(texts) for a in ("--goal", goal))]
+
+
 class Runner:
     """Runs the program; remembers what it has run."""
 
@@ -75,6 +98,25 @@ class Runner:
             self.known[key] = known
             self.store.write_text(json.dumps(self.known, indent=1) + "\n")
         return known[0], known[1]
+
+    def properties(self, name, arguments, options, limit):
+        """Of each property: verdict, length of the witness, user seconds of the whole run over their number."""
+        key = " ".join([self.hash, "all", name, *options, f"{limit:g}"])
+        if key not in self.known:
+            command = [self.binary, "check", *arguments, "--json", "--quiet", *options, "--time-limit", f"{limit:g}",
+                       "--memory-limit", self.memory_limit]
+            child = subprocess.Popen([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            output = child.stdout.read()
+            _, _, usage = os.wait4(child.pid, 0)
+            try:
+                results = json.loads(output)["results"]
+                seconds = usage.ru_utime / max(1, len(results))
+                known = [[r["property"], r["verdict"], r["witness_length"], seconds] for r in results]
+            except (json.JSONDecodeError, KeyError):
+                known = []
+            self.known[key] = known
+            self.store.write_text(json.dumps(self.known, indent=1) + "\n")
+        return self.known[key]
 
     def measure(self, files, options, limit):
         """One run."""
@@ -103,13 +145,62 @@ def compare(runner, name, files, time_limit):
     return cells, best, ratio
 
 
+def witnesses_and_proofs(runner, shared, limit):
+    """What bfs and auto say about all properties: (length of bfs, of auto) and (seconds of bfs, of auto)."""
+    lengths, proofs, longest = [], [], []
+    for name, arguments in all_queries(shared):
+        bfs = runner.properties(name, arguments, ["--search", "bfs"], limit)
+        auto = runner.properties(name, arguments, [], limit)
+        for (text, verdict, shortest, seconds), (_, found, length, taken) in zip(bfs, auto):
+            what = f"{name} `{text}`"
+            if verdict == found == "reachable":
+                lengths.append((what, shortest, length))
+            elif verdict == found == "unreachable":
+                proofs.append((what, seconds, taken))
+            elif found == "reachable":
+                longest.append((what, length))
+        print(f"{name:50} {len(bfs)} properties", flush=True)
+    return lengths, proofs, longest
+
+
+def witness_section(lengths, only_auto, limit):
+    """How long the witnesses are that auto shows."""
+    ratios = sorted(((length / max(1, shortest), what, shortest, length) for what, shortest, length in lengths), reverse=True)
+    mean = math.exp(sum(math.log(max(r[0], 1)) for r in ratios) / len(ratios))
+    within = sum(r[0] <= 2 for r in ratios)
+    equal = sum(r[0] == 1 for r in ratios)
+    lines = [
+        "## Lengths of witnesses", "",
+        f"All properties of these models and all goals of the BEEM models in Promela that `bfs` and `auto` both reach within {limit:g} s: "
+        f"{len(ratios)}. The witness of `auto` is as long as a shortest one on {equal} of them, at most twice as long on {within}; the "
+        f"geometric mean of the ratios is **{mean:.3f}**, the largest **{ratios[0][0]:.2f}**. `auto` alone reaches {len(only_auto)} more.", "",
+        "| longest, relative to `bfs` | bfs | auto | ratio |", "|:--|--:|--:|--:|",
+    ]
+    lines += [f"| {what.replace('|', chr(92) + '|')} | {shortest} | {length} | {ratio:.2f} |" for ratio, what, shortest, length in ratios[:10]]
+    return lines + [""]
+
+
+def proof_section(proofs, limit):
+    """What a proof costs with auto."""
+    beyond = sorted(((max(0.0, taken - 0.5) / max(seconds, FLOOR), what, seconds, taken) for what, seconds, taken in proofs), reverse=True)
+    lines = [
+        "## Proofs", "",
+        f"All properties whose goal `bfs` and `auto` both prove unreachable within {limit:g} s: {len(proofs)}. Processor time of the whole run, "
+        "divided by the number of properties of the model. Beyond half a second, `auto` is to take at most twice the time of `bfs`; the "
+        f"largest ratio is **{beyond[0][0]:.2f}**.", "",
+        "| dearest, beyond half a second | bfs | auto | ratio |", "|:--|--:|--:|--:|",
+    ]
+    lines += [f"| {what.replace('|', chr(92) + '|')} | {seconds:.2f} | {taken:.2f} | {ratio:.2f} |" for ratio, what, seconds, taken in beyond[:10]]
+    return lines + [""]
+
+
 def shown(cell):
     """A time; with a mark if the run ended without an answer."""
     verdict, seconds = cell
     return f"{seconds:.3f}" if verdict != "unknown" else f"> {seconds:.1f}"
 
 
-def page(rows, without, rejected, options):
+def page(rows, without, rejected, sections, options):
     """The text of the page."""
     ratios = [ratio for _, _, _, ratio in rows if ratio is not None]
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
@@ -125,8 +216,8 @@ def page(rows, without, rejected, options):
         f"`tables/auto.py` writes this page. The first property of each model of the shared sets {', '.join(SETS)}; time of the "
         f"search in seconds, best of {options.repeats} runs, limits {options.time_limit:g} s and {options.memory_limit} MB. A "
         f"single configuration is not waited for longer than {PATIENCE} times the best one to the left of it (at least 1 s); "
-        "`>` is a run that ended without an answer. The directed searches are greedy ones. The "
-        "shares of the members were chosen on these models, so expect somewhat larger ratios on others; and other jobs may "
+        "`>` is a run that ended without an answer. The directed searches are greedy ones. "
+        "`auto` stops at the first answer here (`--first --no-polish`). The shares of the members were chosen on these models, so expect somewhat larger ratios on others; and other jobs may "
         "run on the machine: single ratios are indicative.", "",
     ]
     if unsolved:
@@ -139,6 +230,7 @@ def page(rows, without, rejected, options):
         table.append([name, verdict, *(shown(cells[label]) for label in SINGLE), best or "–", shown(cells["auto"]),
                       "–" if ratio is None else f"{ratio:.2f}"])
     lines.append(pages.markdown(["model", "verdict", *SINGLE, "best", "auto", "ratio"], table))
+    lines += ["", *sections]
     for names, why in ((without, "without a query"), (rejected, "not accepted by the program")):
         if names:
             lines += ["", f"Left out, {why}: " + ", ".join(names) + "."]
@@ -154,10 +246,14 @@ def main():
     parser.add_argument("--time-limit", type=float, default=20, help="seconds for each run")
     parser.add_argument("--memory-limit", type=int, default=4096, help="MB for each run")
     parser.add_argument("--repeats", type=int, default=2, help="runs of which the best counts")
+    parser.add_argument("--witness-limit", type=float, default=10, help="seconds for each property, for lengths and proofs")
     options = parser.parse_args()
 
     models, without = collect(options.shared, options.work / "auto")
     runner = Runner(options.binary.resolve(), options.work / "auto.json", options.memory_limit, options.repeats)
+    lengths, proofs, only_auto = witnesses_and_proofs(runner, options.shared, options.witness_limit)
+    sections = witness_section(lengths, only_auto, options.witness_limit) if lengths else []
+    sections += proof_section(proofs, options.witness_limit) if proofs else []
     rows, rejected = [], []
     for name, files in models:
         cells, best, ratio = compare(runner, name, files, options.time_limit)
@@ -169,7 +265,7 @@ def main():
     if not any(ratio is not None for _, _, _, ratio in rows):
         print("nothing was solved; is the shared benchmark set there?")
         return
-    text, mean = page(rows, without, rejected, options)
+    text, mean = page(rows, without, rejected, sections, options)
     (options.out / "auto.md").write_text(text)
     print(f"geometric mean {mean:.3f}")
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "heur/graph_distance.h"
+#include "heur/hamming.h"
 #include "heur/heuristic.h"
 
 namespace harrier::heur {

@@ -4,6 +4,7 @@
 
 #include "heur/process_graph.h"
 #include "model/analysis.h"
+#include "model/interpreter.h"
 
 namespace harrier::heur {
 
@@ -76,27 +77,6 @@ uint32_t GraphDistance::evaluate(const StateView& state) { return combine(state.
 
 uint32_t GraphDistance::evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t) {
   return combine(state.values, edges);
-}
-
-HammingDistance::HammingDistance(const model::System& system, const std::vector<model::Clause>& goal)
-    : interpreter_(system), variables_(system.variables.size()) {
-  for (const model::Clause& clause : goal) clauses_.push_back(clause.conditions);
-}
-
-uint32_t HammingDistance::evaluate(const StateView& state) {
-  uint32_t best = clauses_.empty() ? kDeadEnd : UINT32_MAX - 1;
-  for (const auto& clause : clauses_) {
-    uint32_t unsatisfied = 0;
-    for (const model::ExprId condition : clause) {
-      try {
-        if (interpreter_.value(condition, {state.values, variables_}) == 0) ++unsatisfied;
-      } catch (const model::EvalFailure&) {
-        ++unsatisfied;
-      }
-    }
-    best = std::min(best, unsatisfied);
-  }
-  return best;
 }
 
 }  // namespace harrier::heur

@@ -1,5 +1,5 @@
 // Distances in the graph of each process alone, ignoring variables and synchronisation: d^L and d^U (000 §2.3; Edelkamp
-// et al.), and the number of unsatisfied constraints, the Hamming distance.
+// et al.).
 //
 // A goal clause names locations by conditions `P == l`; for every process that it names, the distance is that of the
 // current location to the nearest location which satisfies them. d^L is the maximum over the processes and admissible;
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "heur/heuristic.h"
-#include "model/interpreter.h"
+#include "model/system.h"
 
 namespace harrier::heur {
 
@@ -36,23 +36,6 @@ class GraphDistance : public Heuristic {
   const model::System& system_;
   bool sum_;
   std::vector<std::vector<Target>> clauses_;
-};
-
-class HammingDistance : public Heuristic {
- public:
-  HammingDistance(const model::System& system, const std::vector<model::Clause>& goal);
-
-  uint32_t evaluate(const StateView& state) override;
-  // The distance does not depend on what transitions there are.
-  uint32_t evaluate_without(const StateView& state, std::span<const uint32_t>, uint32_t) override {
-    return evaluate(state);
-  }
-  bool prefers(std::span<const uint32_t>) const override { return false; }
-
- private:
-  model::Interpreter interpreter_;
-  size_t variables_;
-  std::vector<std::vector<model::ExprId>> clauses_;
 };
 
 }  // namespace harrier::heur

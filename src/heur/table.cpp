@@ -9,6 +9,7 @@
 #include "heur/claim_distance.h"
 #include "heur/context_enhanced_additive.h"
 #include "heur/graph_distance.h"
+#include "heur/hamming.h"
 #include "heur/local_distance.h"
 #include "heur/relaxation.h"
 #include "heur/sibling_path.h"
@@ -49,9 +50,12 @@ std::unique_ptr<Heuristic> local_distance(const Task& t) {
 std::unique_ptr<Heuristic> sibling_path(const Task& t) { return std::make_unique<SiblingPath>(t.system, t.guide); }
 
 constexpr Entry kTable[] = {
-    {"hamming", false, true, false, false, false, "number of goal constraints that do not hold",
-     "Yang and Dill 1998; 001 §6",
-     "Counts the conditions of the nearest goal clause that the state violates. Cheap and coarse.", hamming},
+    {"hamming", false, true, false, false, false, "number of bits in which the state differs from the goal",
+     "Yang and Dill 1998; 000 §1.4.1; 001 §6",
+     "States are strings of bits. Counts those in which the variables that the nearest goal clause speaks of differ "
+     "from "
+     "the nearest values that it allows; a condition on several variables counts as one. Cheap and coarse.",
+     hamming},
     {"dL", true, true, false, false, false, "largest distance of a process to its goal location",
      "000 §2.3; Edelkamp, Lluch-Lafuente, Leue 2001",
      "Graph distance inside each process that the goal names, ignoring variables and synchronisation; the maximum over "
