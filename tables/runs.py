@@ -21,17 +21,7 @@ SEARCHES = {
 }
 EXTRAS = {"UT": ["--prefer", "useless"], "CE": ["--prefer", "contexts"], "cached": ["--cache", "256000"],
           "safe": ["--safe-abstraction"]}
-BLIND = ("bfs", "dfs", "rdfs")
-
-
-def refusal(configuration):
-    """Why the program cannot run a configuration; None if it can."""
-    search, *rest = configuration.split()
-    if any(word in BLIND for word in rest):
-        return "iterative context bounding needs a heuristic"
-    if search in ("dfs", "rdfs") and "CE" in rest:
-        return "depth-first search cannot prefer contexts"
-    return None
+WITHIN = ("bfs", "dfs")  # orders of context bounding without a heuristic
 
 
 def arguments(configuration):
@@ -39,7 +29,7 @@ def arguments(configuration):
     search, *rest = configuration.split()
     out = list(SEARCHES[search])
     for word in rest:
-        out += EXTRAS[word] if word in EXTRAS else ["--heuristic", word]
+        out += EXTRAS.get(word) or ["--within" if word in WITHIN else "--heuristic", word]
     return out
 
 
@@ -65,8 +55,6 @@ class Runner:
 
     def has(self, configuration):
         """Whether the program knows this configuration."""
-        if refusal(configuration):
-            return False
         options = arguments(configuration)
         name = options[options.index("--heuristic") + 1] if "--heuristic" in options else None
         if name is None:

@@ -147,7 +147,7 @@ struct CheckOptions {
   bool prefer_contexts = false;   // prefer transitions that interfere with the one before
   bool prefer_preferred = false;  // prefer transitions that start the heuristic's abstract path
   Queues queues = Queues::Boosted;
-  bool context_clocks = true;       // interference contexts: clocks count as variables
+  bool context_clocks = false;      // interference contexts: clocks count as variables
   Order within = Order::BestFirst;  // the same number of context switches; the others need no heuristic
   bool safe_abstraction = false;    // search, and count depth, without the variables that can be set at will
   bool reduction = false;           // partial-order reduction, of untimed models; witnesses need not be shortest then

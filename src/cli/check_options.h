@@ -25,7 +25,7 @@ struct CheckArguments {
   bool heuristic_clocks = false;
   std::vector<std::string> prefer;
   std::string queues = "boosted";
-  std::string context_clocks = "on";
+  std::string context_clocks = "off";
   std::string within = "greedy";
   uint32_t weight = 5;
   uint32_t cache = 0;

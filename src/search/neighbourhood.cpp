@@ -13,7 +13,7 @@ namespace {
 class Neighbourhood {
  public:
   Neighbourhood(const model::System& system, const model::Property& property, Budget& budget)
-      : space_(system, property, budget, false), successors_(budget, 1) {}
+      : budget_(budget), space_(system, property, budget, false), successors_(budget, 1) {}
 
   // False if the path cannot be followed.
   bool follow(const trace::Path& path) {
@@ -26,6 +26,7 @@ class Neighbourhood {
     uint64_t at = 0;
     for (const trace::PathStep& step : path.steps) {
       std::optional<uint64_t> next;
+      budget_.poll();
       space_.for_each_successor(at, [&](uint32_t, const space::Firing& firing) {
         ++generated_;
         if (!std::equal(step.edges.begin(), step.edges.end(), firing.edges.begin(), firing.edges.end(), same_edge)) {
@@ -43,6 +44,7 @@ class Neighbourhood {
   // Expands the states in the order in which they were found: rings round the path.
   void grow(uint64_t work) {
     for (uint64_t id = 0; id < space_.stored() && generated_ < work; ++id) {
+      budget_.poll();
       ends_.push_back(successors_.size());
       space_.for_each_successor(id, [&](uint32_t, const space::Firing&) {
         ++generated_;
@@ -103,6 +105,7 @@ class Neighbourhood {
     return path;
   }
 
+  Budget& budget_;
   space::DiscreteSpace space_;
   std::unordered_map<uint64_t, size_t> goals_;
   ChunkedArray<uint64_t> successors_;  // of all expanded states, one after the other

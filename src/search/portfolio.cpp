@@ -1,16 +1,18 @@
 #include "search/portfolio.h"
 
-#include <time.h>
-
 #include <algorithm>
+#include <atomic>
+#include <limits>
 #include <memory>
 #include <new>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/budget.h"
 #include "base/error.h"
 #include "model/interpreter.h"
+#include "search/alarm.h"
 #include "search/anytime.h"
 #include "search/describe.h"
 #include "search/limits.h"
@@ -37,6 +39,9 @@ struct Plan {
 constexpr Plan kForWitness = {1000, 4000, 0.125, 4, 1};
 constexpr Plan kForProof = {30000, 250, 25, 25, 0.5};
 constexpr double kFreeSeconds = 0.25;  // that the directed members may take in any case
+// A member that has not come to a pause so long after its time was over is stopped, and starts again when it may take
+// twice as long.
+constexpr double kPatience = 0.1;
 
 // Looking for shorter paths: about the work of a second, and the time that it may take at most.
 constexpr uint64_t kSecondUntimed = 4'000'000;
@@ -45,19 +50,25 @@ constexpr double kMostTime = 2;  // relative to the time of the first path and a
 constexpr double kFirstTurn = 4000;
 constexpr double kShareOfOthers = 0.25;
 
-// Of the thread, so that other programs do not count.
-double cpu_seconds() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
-}
+// A search that can be interrupted alone.
+struct Attempt {
+  explicit Attempt(std::optional<uint64_t> bytes) : watch({.stop = &ring}), budget(bytes, watch) {}
+
+  std::atomic<bool> ring{false};
+  Watch watch;
+  Budget budget;
+  std::unique_ptr<Task> task;
+};
 
 struct Member {
   CheckOptions options;
-  double share = 1;            // length of a turn, relative to the others
-  std::unique_ptr<Task> task;  // made when its first turn comes
+  double share = 1;                  // length of a turn, relative to the others
+  std::unique_ptr<Attempt> attempt;  // made when its turn comes
   bool gone = false;
   double seconds = 0;
+  double needs = 0;  // seconds at least, as far as is known
+
+  Task* task() const { return attempt ? attempt->task.get() : nullptr; }
 };
 
 const Plan& plan_for(const model::Features& features) { return features.proof ? kForProof : kForWitness; }
@@ -70,7 +81,7 @@ std::vector<Member> members(const model::Features& features, const CheckOptions&
     options.search = search;
     options.heuristic = heuristic;
     options.prefer_useless = options.prefer_contexts = options.prefer_preferred = false;
-    out.push_back({options, share, nullptr, false, 0});
+    out.push_back({options, share, nullptr, false, 0, 0});
     return &out.back().options;
   };
   add(Search::BreadthFirst, "hL", plan_for(features).first_share);
@@ -91,8 +102,8 @@ class Portfolio {
         property_(property),
         options_(options),
         limits_(options),
-        budget_(budget_of(options)),
-        features_(model::features(system, property, budget_.watch())),
+        alarm_(Watch::or_none(options.watch)),
+        features_(model::features(system, property, Watch::or_none(options.watch))),
         all_(members(features_, options)) {}
 
   Result run() {
@@ -110,25 +121,35 @@ class Portfolio {
   Statistics statistics() const {
     Statistics total = given_up_;
     for (const Member& m : all_) {
-      if (m.task) add_counts(total, m.task->statistics());
+      if (m.task() != nullptr) add_counts(total, m.task()->statistics());
     }
-    total.memory_bytes = std::max(given_up_.memory_bytes, budget_.used());
+    total.memory_bytes = std::max(given_up_.memory_bytes, used());
     total.time_s = limits_.seconds();
     return total;
   }
   uint64_t work() const {
     uint64_t sum = work_given_up_;
-    for (const Member& m : all_) sum += m.task ? m.task->work() : 0;
+    for (const Member& m : all_) sum += m.task() != nullptr ? m.task()->work() : 0;
     return sum;
   }
-  void give_up(Member& m) {
-    given_up_.memory_bytes = std::max(given_up_.memory_bytes, budget_.used());
-    if (m.task) {
-      add_counts(given_up_, m.task->statistics());
-      work_given_up_ += m.task->work();
+  // Bytes.
+  uint64_t used() const {
+    uint64_t sum = 0;
+    for (const Member& m : all_) sum += m.attempt ? m.attempt->budget.used() : 0;
+    return sum;
+  }
+  void drop(Member& m) {
+    given_up_.memory_bytes = std::max(given_up_.memory_bytes, used());
+    if (m.task() != nullptr) {
+      add_counts(given_up_, m.task()->statistics());
+      work_given_up_ += m.task()->work();
     }
-    m.task.reset();
+    m.attempt.reset();
+  }
+  void give_up(Member& m, const char* reason = "") {
+    drop(m);
     m.gone = true;
+    ended_by_ = reason;
   }
   // A limit may be reached anywhere, then what was found so far is the result.
   template <class Work>
@@ -142,44 +163,58 @@ class Portfolio {
   }
   bool lacks_room(const trace::Path& path) const { return property_.goal.at(path.goal_clause).room; }
 
-  // What the directed members have taken, and whether it is their turn at all. Once breadth-first search is gone there
-  // is nothing that they could hold up.
-  bool may_go_on(const Member& m) const {
-    if (&m == &all_[0] || all_[0].gone) return true;
+  // Seconds that a member may still take. Once breadth-first search is gone there is nothing that the directed ones
+  // could hold up.
+  double allowed(const Member& m) const {
+    if (&m == &all_[0] || all_[0].gone) return std::numeric_limits<double>::infinity();
     double directed = 0;
     for (const Member& other : all_) directed += &other == &all_[0] ? 0 : other.seconds;
-    return directed < kFreeSeconds + plan_for(features_).time_ratio * all_[0].seconds;
+    return kFreeSeconds + plan_for(features_).time_ratio * all_[0].seconds - directed;
   }
 
-  // Gives a member a turn, as long as it may go on. Throws ModelFailure. A member that runs out of memory is
-  // gone.
-  template <class MayGoOn>
-  Status turn(Member& m, double work, MayGoOn&& may_go_on) {
-    const double before = m.seconds - cpu_seconds();
+  // Gives a member a turn, as long as it is allowed. Throws ModelFailure, and Error if a limit of the run is
+  // reached. A member that runs out of memory is gone.
+  template <class Allowed>
+  Status turn(Member& m, double work, Allowed&& allowed) {
+    const double start = cpu_seconds();
+    const double before = m.seconds - start;
     Status status = Status::Running;
     try {
-      if (!m.task) m.task = make_task(system_, property_, m.options, budget_);
-      const uint64_t end = m.task->work() + static_cast<uint64_t>(work);
+      if (!m.attempt) m.attempt = std::make_unique<Attempt>(options_.memory_limit_bytes);
+      Attempt& a = *m.attempt;
+      const Alarm::Turn turn(alarm_, allowed() + kPatience, a.ring);
+      if (!a.task) a.task = make_task(system_, property_, m.options, a.budget);
+      const uint64_t end = a.task->work() + static_cast<uint64_t>(work);
       do {
-        status = m.task->advance(kSlice);
+        status = a.task->advance(kSlice);
         m.seconds = before + cpu_seconds();
         limits_.show_progress([&] {
           Statistics s = statistics();
-          const Statistics own = m.task->statistics();
+          const Statistics own = a.task->statistics();
           s.search = "auto: " + describe(m.options);
           s.open = own.open;
           s.depth = own.depth;
           return s;
         });
-      } while (status == Status::Running && m.task->work() < end && limits_.reached().empty() && may_go_on());
+        if (status != Status::Running) break;
+        a.watch.poll();
+        if (options_.memory_limit_bytes && used() > *options_.memory_limit_bytes) throw MemoryLimitReached();
+      } while (a.task->work() < end && allowed() > 0);
     } catch (const MemoryLimitReached&) {
-      give_up(m);
-      ended_by_ = "memory limit";
+      give_up(m, "memory limit");
     } catch (const std::bad_alloc&) {
-      give_up(m);
-      ended_by_ = "out of memory";
+      give_up(m, "out of memory");
+    } catch (const Error& e) {
+      if (e.kind() != ErrorKind::Limit) throw;
+      drop(m);
+      m.needs = 2 * (cpu_seconds() - start);
     }
     m.seconds = before + cpu_seconds();
+    try {
+      if (status == Status::Running) limits_.poll();
+    } catch (const MemoryLimitReached&) {
+      give_up(m, "memory limit");
+    }
     return status;
   }
 
@@ -194,7 +229,7 @@ class Portfolio {
         const auto is_over = [](const Member& m) { return m.gone || m.options.search == Search::Walk; };
         if (std::all_of(all_.begin(), all_.end(), is_over)) return;
         Member& m = all_[i % all_.size()];
-        if (!m.gone && may_go_on(m) && answers(m, unit * m.share)) return;
+        if (!m.gone && allowed(m) > m.needs && answers(m, unit * m.share)) return;
       }
       all_[0].share = std::min(plan.last_share, all_[0].share * kGrowth);
     }
@@ -202,18 +237,9 @@ class Portfolio {
 
   // True if the run is over after a turn of the member.
   bool answers(Member& m, double work) {
-    Status status = Status::Running;
-    try {
-      status = turn(m, work, [&] { return may_go_on(m); });
-    } catch (const ModelFailure& failure) {
-      result_.verdict = Verdict::Failed;
-      result_.failure = failure;
-      result_.path = failure.path;
-      result_.search = describe(m.options);
-      return true;
-    }
+    const Status status = turn(m, work, [&] { return allowed(m); });
     if (status == Status::Found) {
-      result_.path = m.task->path();
+      result_.path = m.task()->path();
       result_.verdict = Verdict::Reachable;
       result_.shortest = m.options.search == Search::BreadthFirst;
       result_.search = describe(m.options);
@@ -228,14 +254,7 @@ class Portfolio {
       result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to see all states.";
       return true;
     }
-    if (status == Status::Cut) {
-      give_up(m);
-      ended_by_ = "depth limit";
-    }
-    if (std::string reason = limits_.reached(); !reason.empty()) {
-      ended_by_ = std::move(reason);
-      return true;
-    }
+    if (status == Status::Cut) give_up(m, "depth limit");
     return false;
   }
   std::string in_turns() const { return std::to_string(all_.size()) + " searches in turns"; }
@@ -247,41 +266,40 @@ class Portfolio {
     double most = 1;
     for (const Member& m : all_) most += m.seconds;
     const double end = cpu_seconds() + kMostTime * most;
-    const auto may_go_on = [&] {
-      return !result_.shortest && work() < enough && cpu_seconds() < end && limits_.reached().empty();
-    };
+    const auto allowed = [&] { return result_.shortest || work() >= enough ? 0 : end - cpu_seconds(); };
+    const auto may_go_on = [&] { return allowed() > 0; };
+    result_.improved = true;
     std::erase_if(all_, [](const Member& m) { return m.gone || m.options.search == Search::Walk; });
     for (Member& m : all_) m.share = m.options.search == Search::BreadthFirst ? 1 : kShareOfOthers;
     consider(*result_.path, first_);
     // The next stage of anytime search is a member like the others.
-    all_.push_back({stage_of_anytime(options_, 1, best_length() - 1), 1, nullptr, best_length() == 0, 0});
+    all_.push_back({stage_of_anytime(options_, 1, best_length() - 1), 1, nullptr, best_length() == 0, 0, 0});
     size_t stage = 1;
     for (double unit = kFirstTurn; may_go_on(); unit *= kGrowth) {
       bool any = false;
       for (Member& m : all_) {
         if (m.gone || !may_go_on()) continue;
         any = true;
-        const Status status = contribute(m, unit * m.share, may_go_on);
+        const Status status = contribute(m, unit * m.share, allowed);
         if (status == Status::Running || &m != &all_.back()) continue;
         // Nothing shorter than the bound is a proof, unless the best path has got shorter meanwhile.
         const bool within = *m.options.depth_limit + 1 == best_length();
         result_.shortest = result_.shortest || (status != Status::Found && within) || best_length() == 0;
         if (++stage == kStagesOfAnytime || best_length() == 0) continue;
-        m = {stage_of_anytime(options_, stage, best_length() - 1), 1, nullptr, false, 0};
+        m = {stage_of_anytime(options_, stage, best_length() - 1), 1, nullptr, false, 0, 0};
       }
       if (!any) break;
     }
-    result_.improved = true;
   }
 
   // A turn in which a member may find another path. Not Running: its search is over, and the member gone.
-  template <class MayGoOn>
-  Status contribute(Member& m, double work, MayGoOn&& may_go_on) {
+  template <class Allowed>
+  Status contribute(Member& m, double work, Allowed&& allowed) {
     try {
-      const Status status = turn(m, work, may_go_on);
+      const Status status = turn(m, work, allowed);
       if (status == Status::Running) return status;
       if (status == Status::Found) {
-        trace::Path path = m.task->path();
+        trace::Path path = m.task()->path();
         const bool optimal = m.options.search == Search::BreadthFirst || m.options.search == Search::AStar;
         result_.shortest = optimal && !lacks_room(path);
         consider(std::move(path), describe(m.options));
@@ -310,7 +328,7 @@ class Portfolio {
   const model::Property& property_;
   const CheckOptions& options_;
   Limits limits_;
-  Budget budget_;
+  Alarm alarm_;
   const model::Features features_;
   std::vector<Member> all_;  // breadth-first search first, until there is an answer
   Result result_;
