@@ -231,7 +231,7 @@ std::vector<OptionEntry> make_table() {
   add({.name = "--context-clocks",
        .section = Section::Search,
        .value = "on|off",
-       .fallback = "on",
+       .fallback = "off",
        .choices = {"on", "off"},
        .summary = "whether clocks count in interference contexts",
        .models = kTimed,
@@ -243,7 +243,7 @@ std::vector<OptionEntry> make_table() {
              return use.search == Search::Auto || use.search == Search::ContextBoundInterference ||
                     use.given.contains("--prefer contexts");
            },
-       .example = {"--context-clocks", "off", "--prefer", "contexts"}});
+       .example = {"--context-clocks", "on", "--prefer", "contexts"}});
   add({.name = "--within",
        .section = Section::Search,
        .value = "ORDER",

@@ -123,7 +123,7 @@ class Portfolio {
     for (const Member& m : all_) {
       if (m.task() != nullptr) add_counts(total, m.task()->statistics());
     }
-    total.memory_bytes = std::max(given_up_.memory_bytes, used());
+    total.memory_bytes = std::max(given_up_.memory_bytes, counted());
     total.time_s = limits_.seconds();
     return total;
   }
@@ -132,14 +132,18 @@ class Portfolio {
     for (const Member& m : all_) sum += m.task() != nullptr ? m.task()->work() : 0;
     return sum;
   }
-  // Bytes.
+  // Bytes of all members together. One of them is given up as soon as they exceed the limit: what counts is up to
+  // there.
   uint64_t used() const {
     uint64_t sum = 0;
     for (const Member& m : all_) sum += m.attempt ? m.attempt->budget.used() : 0;
     return sum;
   }
+  uint64_t counted() const {
+    return std::min(used(), options_.memory_limit_bytes.value_or(std::numeric_limits<uint64_t>::max()));
+  }
   void drop(Member& m) {
-    given_up_.memory_bytes = std::max(given_up_.memory_bytes, used());
+    given_up_.memory_bytes = std::max(given_up_.memory_bytes, counted());
     if (m.task() != nullptr) {
       add_counts(given_up_, m.task()->statistics());
       work_given_up_ += m.task()->work();
@@ -172,8 +176,8 @@ class Portfolio {
     return kFreeSeconds + plan_for(features_).time_ratio * all_[0].seconds - directed;
   }
 
-  // Gives a member a turn, as long as it is allowed. Throws ModelFailure, and Error if a limit of the run is
-  // reached. A member that runs out of memory is gone.
+  // Gives a member a turn, as long as it is allowed; with Found, `found_` is the path. Throws ModelFailure, and
+  // Error if a limit of the run is reached. A member that runs out of memory is gone.
   template <class Allowed>
   Status turn(Member& m, double work, Allowed&& allowed) {
     const double start = cpu_seconds();
@@ -198,16 +202,21 @@ class Portfolio {
         });
         if (status != Status::Running) break;
         a.watch.poll();
+        limits_.poll();
         if (options_.memory_limit_bytes && used() > *options_.memory_limit_bytes) throw MemoryLimitReached();
       } while (a.task->work() < end && allowed() > 0);
+      if (status == Status::Found) found_ = a.task->path();
     } catch (const MemoryLimitReached&) {
       give_up(m, "memory limit");
+      status = Status::Running;
     } catch (const std::bad_alloc&) {
       give_up(m, "out of memory");
+      status = Status::Running;
     } catch (const Error& e) {
       if (e.kind() != ErrorKind::Limit) throw;
       drop(m);
       m.needs = 2 * (cpu_seconds() - start);
+      status = Status::Running;
     }
     m.seconds = before + cpu_seconds();
     try {
@@ -239,7 +248,7 @@ class Portfolio {
   bool answers(Member& m, double work) {
     const Status status = turn(m, work, [&] { return allowed(m); });
     if (status == Status::Found) {
-      result_.path = m.task()->path();
+      result_.path = std::move(found_);
       result_.verdict = Verdict::Reachable;
       result_.shortest = m.options.search == Search::BreadthFirst;
       result_.search = describe(m.options);
@@ -249,7 +258,7 @@ class Portfolio {
     }
     if (status == Status::Exhausted) {
       result_.verdict = Verdict::Unreachable;
-      result_.warnings = vacuity(system_, property_, *m.task, Watch::or_none(options_.watch));
+      result_.warnings = vacuity(system_, property_, *m.task(), Watch::or_none(options_.watch));
       result_.search = describe(m.options);
       result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to see all states.";
       return true;
@@ -299,14 +308,13 @@ class Portfolio {
       const Status status = turn(m, work, allowed);
       if (status == Status::Running) return status;
       if (status == Status::Found) {
-        trace::Path path = m.task()->path();
         const bool optimal = m.options.search == Search::BreadthFirst || m.options.search == Search::AStar;
-        result_.shortest = optimal && !lacks_room(path);
-        consider(std::move(path), describe(m.options));
+        result_.shortest = optimal && !lacks_room(found_);
+        consider(std::move(found_), describe(m.options));
       }
       give_up(m);
       return status;
-    } catch (const ModelFailure&) {  // the model fails somewhere, but not on the path
+    } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
       give_up(m);
       return Status::Running;
     }
@@ -332,6 +340,7 @@ class Portfolio {
   const model::Features features_;
   std::vector<Member> all_;  // breadth-first search first, until there is an answer
   Result result_;
+  trace::Path found_;
   std::string ended_by_;  // why the last member that was given up was
   std::string first_;     // the search that found the first path
   Statistics given_up_;   // of members that are gone
