@@ -15,16 +15,19 @@
 #include "model/features.h"
 #include "model/participation.h"
 #include "model/printer.h"
+#include "search/extrema.h"
 #include "search/polish.h"
 #include "search/portfolio.h"
 #include "search/search.h"
 #include "search/task.h"
+#include "search/zone_liveness.h"
 #include "space/layout.h"
 #include "space/replay.h"
 #include "trace/description.h"
 #include "trace/failure.h"
 #include "trace/goal_path.h"
 #include "trace/json.h"
+#include "trace/lasso.h"
 #include "trace/sequence_chart.h"
 #include "trace/spin_trail.h"
 #include "trace/text_writer.h"
@@ -266,6 +269,7 @@ void write_witness(CheckResult& result, const Part& part, const trace::Trace& tr
   const model::System& system = *part.system;
   result.witness_length = trace::shown_steps(system, trace);
   if (trace.loop_start) result.loop_start = trace::shown_steps(system, trace, *trace.loop_start);
+  if (trace.rest) result.rest = *trace.rest == trace::Rest::Delay ? "delay" : "stuck";
   if (forms.text) result.trace_text = trace::to_text(system, trace, false, watch);
   if (forms.json) result.trace_json = trace::to_json(system, trace, watch);
   if (forms.chart) result.trace_chart = trace::to_sequence_chart(system, trace, watch);
@@ -281,7 +285,12 @@ void write_witness(CheckResult& result, const Part& part, const trace::Trace& tr
 void add_witness(CheckResult& result, const Part& part, const Property& property, const trace::Path& path,
                  const WitnessForms& forms, const Watch& watch) {
   const model::System& system = *part.system;
-  const trace::Trace trace = trace::build_trace(system, property, path, watch);
+  const auto unroll = [&](size_t rounds, size_t beyond_at, const std::vector<trace::ClockAtom>& beyond) {
+    return search::unroll(system, property, path, rounds, beyond_at, beyond, watch);
+  };
+  const bool timed_cycle = path.loop_start && search::is_about_paths(property);
+  const trace::Trace trace = timed_cycle ? trace::build_lasso(system, property, path, unroll, watch)
+                                         : trace::build_trace(system, property, path, watch);
   const trace::ValidationReport report = trace::validate(system, property, trace, watch);
   if (!report.valid) {
     throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' does not pass validation: " +
@@ -356,7 +365,8 @@ search::Result Model::find(size_t number, const CheckOptions& options) const {
     const bool wanted = options.polish.value_or(property.kind == PropertyKind::Liveness ||
                                                 options.search == Search::Auto || options.search == Search::Walk);
     if (found.verdict == Verdict::Failed && wanted && found.path) come_nearer(found, *part.system, property, options);
-    if (witness && wanted && !found.shortest) {
+    const bool refinable = !search::is_about_paths(property);
+    if (witness && refinable && wanted && !found.shortest) {
       const uint64_t work = found.improved ? 0
                                            : kLeastPolishing + found.statistics.generated +
                                                  search::kWorkOfEstimate * found.statistics.evaluated;
@@ -413,8 +423,11 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
     result.statistics = of_all(result.statistics, *watch);
     return result;
   }
-  if (found.verdict != Verdict::Unknown) {
-    result.holds = (found.verdict == Verdict::Reachable) == (property.kind == PropertyKind::Reachable);
+  result.values = std::move(found.values);
+  if (found.verdict == Verdict::Reachable || found.verdict == Verdict::Unreachable) {
+    const bool asks_for_witness =
+        property.kind == PropertyKind::Reachable || property.kind == PropertyKind::PotentiallyAlways;
+    result.holds = (found.verdict == Verdict::Reachable) == asks_for_witness;
   }
   if (found.path) {
     const std::optional<Watch> more = time_for_a_witness(*watch);
@@ -480,7 +493,10 @@ Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
   const Watching watch(limits, data_->bytes_before);
   const Property& property = usable(number);
   const model::System& system = *data_->part_of(number).first.system;
-  search::refuse_unsupported(system, property);
+  if (search::is_about_paths(property) || search::asks_for_values(property)) {
+    throw Error(ErrorKind::Unsupported,
+                "unsupported: the analysis of this kind of query at " + system.sources.describe(property.at));
+  }
   const model::Features f = model::features(system, property, *watch);
   Analysis out;
   out.property = property.text;
@@ -509,8 +525,9 @@ Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
 }
 
 GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
-  if (usable(number).kind == PropertyKind::Liveness) {
-    throw Error(ErrorKind::Unsupported, "unsupported: guidance by a property about infinite paths");
+  const PropertyKind kind = usable(number).kind;
+  if (kind != PropertyKind::Reachable && kind != PropertyKind::Invariant) {
+    throw Error(ErrorKind::Unsupported, "unsupported: guidance by a property that is not about a state to be reached");
   }
   CheckOptions options;
   const Watching watch(limits, data_->bytes_before);
@@ -624,6 +641,9 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   const std::string problem = problem_of(trace, property, *watch);
   if (!problem.empty()) throw Error(ErrorKind::Input, trace_name + ": not a valid trace: " + problem);
   if (trace.failure) throw Error(ErrorKind::Unsupported, "unsupported: polishing the path to a run-time error");
+  if (search::is_about_paths(property)) {
+    throw Error(ErrorKind::Unsupported, "unsupported: polishing the witness of E[], A<> or -->");
+  }
   const Part& part = data_->part_of(trace.property);
   const trace::Path path = trace::path_of(trace);
   CheckResult result;

@@ -40,6 +40,7 @@ enum class Verdict : uint8_t {
   Unreachable,  // proved: no goal state can be reached
   Unknown,      // a limit was hit first
   Failed,       // the model fails at run time: CheckResult::failure says how, and the witness leads there
+  Computed,     // the values that were asked for are known: CheckResult::values
 };
 
 enum class Search : uint8_t {
@@ -167,10 +168,27 @@ struct CheckOptions {
   std::function<void(const Statistics&)> progress;  // called now and then
 };
 
+// An extreme value: sup is `value`, or just below it if strict; inf is `value`, or just above it.
+struct Extremum {
+  bool infinite = false;  // there is no largest value
+  int64_t value = 0;
+  bool strict = false;
+
+  bool operator==(const Extremum&) const = default;
+};
+
+// What a sup or inf query tells about one of its terms. Neither is there if no state satisfies the condition.
+struct TermValues {
+  std::string term;
+  std::optional<Extremum> inf;
+  std::optional<Extremum> sup;
+};
+
 struct CheckResult {
   std::string property;
   Verdict verdict = Verdict::Unknown;
-  std::optional<bool> holds;  // of the property as written: `A[] p` holds if its violation is unreachable
+  std::optional<bool> holds;       // of the property as written: `A[] p` holds if its violation is unreachable
+  std::vector<TermValues> values;  // with Computed, in the order of the query
   std::string reason;  // with Unknown: "time limit", "memory limit", "depth limit", "interrupted", "out of memory"
   std::string search;  // that answered: "bfs", "greedy hU useless", …
   std::string search_reason;  // why `auto` chose it: a sentence, or empty
@@ -181,7 +199,8 @@ struct CheckResult {
   // With Reachable, and with Failed:
   std::optional<uint64_t> witness_length;  // discrete transitions; those of a claim do not count
   std::optional<uint64_t> loop_start;      // of an infinite witness: how many of them come before its cycle
-  bool shortest = false;                   // proved to be a shortest one
+  std::string rest;       // of a maximal witness without a cycle: "delay" (time passes for ever) or "stuck"
+  bool shortest = false;  // proved to be a shortest one
   // If it was asked for (CheckOptions::forms):
   std::string trace_text;
   std::string trace_json;

@@ -63,7 +63,8 @@ int exit_code_of(const Answer& answer) {
   if (answer.failure) return exit_code_of(answer.failure->kind);
   switch (answer.result->verdict) {
     case Verdict::Reachable: return kWitness;
-    case Verdict::Unreachable: return kProved;
+    case Verdict::Unreachable:
+    case Verdict::Computed: return kProved;
     case Verdict::Failed: return kBadInput;
     case Verdict::Unknown: break;
   }

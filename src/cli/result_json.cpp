@@ -13,6 +13,11 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+Json to_json(const std::optional<Extremum>& e) {
+  if (!e) return nullptr;
+  return {{"value", e->infinite ? Json(nullptr) : Json(e->value)}, {"strict", e->strict}, {"infinite", e->infinite}};
+}
+
 Json to_json(const CheckResult& r) {
   const Statistics& s = r.statistics;
   Json out = {{"expanded", s.expanded},   {"generated", s.generated}, {"stored", s.stored},
@@ -54,6 +59,13 @@ Json to_json(const Answer& answer, bool witness) {
   }
   out["witness_length"] = or_null(r.witness_length);
   if (r.loop_start) out["loop_start"] = *r.loop_start;
+  if (!r.rest.empty()) out["rest"] = r.rest;
+  if (r.verdict == Verdict::Computed) {
+    out["values"] = Json::array();
+    for (const TermValues& v : r.values) {
+      out["values"].push_back({{"term", v.term}, {"inf", to_json(v.inf)}, {"sup", to_json(v.sup)}});
+    }
+  }
   out["shortest"] = r.shortest ? Json(true) : Json(nullptr);
   out["validated"] = r.witness_length ? Json(true) : Json(nullptr);
   if (r.verdict == Verdict::Unknown) out["reason"] = r.reason;

@@ -6,12 +6,28 @@ namespace harrier::cli {
 
 namespace {
 
+// "sup: x <= 5", or both borders.
+std::string values_text(const TermValues& v) {
+  if (!v.inf && !v.sup) return v.term + ": no state satisfies the condition";
+  std::string text;
+  if (v.inf) text = fmt::format("inf: {} {} {}", v.term, v.inf->strict ? ">" : ">=", v.inf->value);
+  if (!v.sup) return text;
+  if (!text.empty()) text += ", ";
+  if (v.sup->infinite) return text + fmt::format("sup: {} < infinity", v.term);
+  return text + fmt::format("sup: {} {} {}", v.term, v.sup->strict ? "<" : "<=", v.sup->value);
+}
+
 std::string verdict_text(const CheckResult& r) {
   if (r.verdict == Verdict::Unknown) return "unknown: " + r.reason;
   if (r.verdict == Verdict::Failed) {
     const std::string out = "the model fails: " + r.failure;
     if (!r.witness_length) return out;
     return fmt::format("{}, after {} step{}, validated", out, *r.witness_length, *r.witness_length == 1 ? "" : "s");
+  }
+  if (r.verdict == Verdict::Computed) {
+    std::string lines;
+    for (const TermValues& v : r.values) lines += (lines.empty() ? "" : "\n  ") + values_text(v);
+    return lines;
   }
   std::string out = *r.holds ? "holds: " : "does not hold: ";
   if (!r.witness_length) {
@@ -20,6 +36,8 @@ std::string verdict_text(const CheckResult& r) {
   const uint64_t length = *r.witness_length;
   out += fmt::format("a witness of {} step{}", length, length == 1 ? "" : "s");
   if (r.loop_start) out += fmt::format(", the last {} of them for ever", length - *r.loop_start);
+  if (r.rest == "delay") out += ", after which time passes for ever";
+  if (r.rest == "stuck") out += ", after which nothing can happen";
   return out + (r.shortest ? ", validated, shortest" : ", validated");
 }
 
@@ -46,6 +64,7 @@ const char* verdict_name(Verdict verdict) {
     case Verdict::Reachable: return "reachable";
     case Verdict::Unreachable: return "unreachable";
     case Verdict::Failed: return "failed";
+    case Verdict::Computed: return "computed";
     case Verdict::Unknown: break;
   }
   return "unknown";

@@ -9,12 +9,14 @@
 #include "model/interpreter.h"
 #include "search/anytime.h"
 #include "search/describe.h"
+#include "search/extrema.h"
 #include "search/limits.h"
 #include "search/portfolio.h"
 #include "search/safe_abstraction.h"
 #include "search/swarm.h"
 #include "search/task.h"
 #include "search/vacuity.h"
+#include "search/zone_liveness.h"
 
 namespace harrier::search {
 
@@ -184,24 +186,38 @@ void refuse_what_liveness_cannot_do(const CheckOptions& options) {
   }
 }
 
-}  // namespace
-
-void refuse_unsupported(const model::System& system, const model::Property& property) {
-  using model::PropertyKind;
-  if (property.kind != PropertyKind::Liveness && property.kind != PropertyKind::Reachable &&
-      property.kind != PropertyKind::Invariant) {
-    throw Error(ErrorKind::Unsupported, "unsupported: this kind of query at " + system.sources.describe(property.at));
+// E[], A<> and --> are answered by a depth-first search, sup and inf by a breadth-first one.
+void refuse_what_has_one_search(const model::Property& property, const CheckOptions& options) {
+  const bool values = asks_for_values(property);
+  const char* queries = values ? "sup and inf" : "E[], A<> and -->";
+  const auto refuse = [&](const char* option) {
+    throw Error(ErrorKind::Unsupported, std::string("unsupported: ") + option + " with '" + property.text +
+                                            "': " + queries + " have a search of their own");
+  };
+  const Search own = values ? Search::BreadthFirst : Search::DepthFirst;
+  if (options.search != Search::Auto && options.search != own) {
+    refuse(values ? "a search other than bfs and auto" : "a search other than dfs and auto");
   }
+  if (!options.heuristic.empty() || options.heuristic_clocks) refuse("a heuristic");
+  if (options.prefer_useless || options.prefer_contexts || options.prefer_preferred) refuse("preferred transitions");
+  if (options.safe_abstraction) refuse("safe abstraction");
+  if (options.reduction) refuse("partial-order reduction");
+  if (options.guide) refuse("the path of a smaller sibling");
+  if (options.cache_entries != 0) refuse("a cache of estimates");
+  if (options.polish == true) refuse("polishing");
+  if (values && options.depth_limit) refuse("a depth limit");
 }
 
-namespace {
-
 Result run_as_written(const model::System& system, const model::Property& property, const CheckOptions& options) {
-  refuse_unsupported(system, property);
   const bool liveness = property.kind == model::PropertyKind::Liveness;
+  const bool paths = is_about_paths(property);
+  const bool values = asks_for_values(property);
   if (liveness) refuse_what_liveness_cannot_do(options);
+  if (paths || values) refuse_what_has_one_search(property, options);
   refuse_what_has_no_effect(system, options);
   try {
+    if (values) return run_extrema(system, property, options);
+    if (paths) return run_single(system, property, options);
     if (liveness && options.search != Search::Walk) return run_single(system, property, options);
     if (options.safe_abstraction) {
       if (std::optional<Result> result = run_reduced(system, property, options)) return *std::move(result);
@@ -236,6 +252,14 @@ Result run(const model::System& system, const model::Property& property, const C
   if (property.kind == model::PropertyKind::Liveness && options.search == Search::Auto) {
     result.search = "dfs";
     result.search_reason = "Properties about infinite paths have one search, for cycles.";
+  }
+  if (is_about_paths(property)) {
+    result.search = "dfs";
+    result.search_reason = "E[], A<> and --> have one search, for maximal paths.";
+  }
+  if (asks_for_values(property)) {
+    result.search = "bfs";
+    result.search_reason = "sup and inf need all states.";
   }
   return result;
 }

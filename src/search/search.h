@@ -24,6 +24,7 @@ struct Result {
   Verdict verdict = Verdict::Unknown;
   std::optional<trace::Path> path;            // with Reachable, and with Failed unless only the failure is known
   std::optional<model::EvalFailure> failure;  // with Failed
+  std::vector<TermValues> values;             // with Computed
   bool shortest = false;                      // the path is proved to be a shortest one
   bool improved = false;                      // shorter paths have been looked for already
   std::string reason;                         // with Unknown
@@ -33,11 +34,9 @@ struct Result {
   Statistics statistics;
 };
 
-// Throws Error(Unsupported) for a property that no search can answer.
-void refuse_unsupported(const model::System& system, const model::Property& property);
-
-// Searches for a state in the goal of a Reachable or Invariant property, or for a violation of a Liveness property.
-// Throws Error(Unsupported) for other properties.
+// Searches for a state in the goal of a Reachable or Invariant property, for a violation of a Liveness property, for a
+// maximal path on which the goal always holds (E[], A<>, -->), or for the values of terms (sup, inf).
+// Throws Error(Unsupported) for options that do not suit the property.
 Result run(const model::System& system, const model::Property& property, const Options& options);
 
 // Looks at the first states, breadth-first: the path to a goal state among them. Never throws because of the model, but

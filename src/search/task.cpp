@@ -5,6 +5,7 @@
 #include "search/guide.h"
 #include "search/liveness.h"
 #include "search/walk.h"
+#include "search/zone_liveness.h"
 #include "space/discrete_space.h"
 #include "space/zone_space.h"
 
@@ -177,6 +178,7 @@ std::unique_ptr<Task> make_task(const model::System& system, const model::Proper
                                 const CheckOptions& options, Budget& budget) {
   if (options.search == Search::Walk) return make_walk_task(system, property, options, budget);
   if (property.kind == model::PropertyKind::Liveness) return make_liveness_task(system, property, options, budget);
+  if (is_about_paths(property)) return make_zone_liveness_task(system, property, options, budget);
   if (system.clocks.size() > 1) return std::make_unique<SpaceTask<space::ZoneSpace>>(system, property, options, budget);
   const space::DiscreteOptions discrete{.reduce = options.reduction,
                                         .pass_through = passes_through(options),

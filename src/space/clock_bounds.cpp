@@ -94,7 +94,8 @@ class Analysis {
 
 }  // namespace
 
-ClockBounds::ClockBounds(const model::System& system, const model::Property* property, bool exact) {
+ClockBounds::ClockBounds(const model::System& system, const model::Property* property, bool exact,
+                         std::span<const Entry> watched) {
   Analysis analysis(system);
   analysis.note_reset_values();
   std::vector<Table> tables;
@@ -146,6 +147,7 @@ ClockBounds::ClockBounds(const model::System& system, const model::Property* pro
       }
     }
   }
+  for (const Entry& w : watched) raise(floor[w.clock], {w.lower, w.upper});
   // A clock in a diagonal constraint is compared with the constant as such once the other clock is reset.
   for (const Diagonal& d : analysis.diagonals_) {
     const int32_t reach = std::abs(bound_constant(d.bound)) + analysis.largest_reset_ + 1;

@@ -29,14 +29,16 @@ struct Diagonal {
 
 class ClockBounds {
  public:
-  // Throws Error(Unsupported) for constants beyond kLargestConstant and for diagonal constraints with too many bounds.
-  ClockBounds(const model::System& system, const model::Property* property, bool exact);
-
   struct Entry {
     uint32_t clock = 0;
     int32_t lower = dbm::kNoBound;
     int32_t upper = dbm::kNoBound;
   };
+  // `watched` are further bounds that hold everywhere. Throws Error(Unsupported) for constants beyond kLargestConstant
+  // and for diagonal constraints with too many bounds.
+  ClockBounds(const model::System& system, const model::Property* property, bool exact,
+              std::span<const Entry> watched = {});
+
   // Bounds that process `p` demands in its location `l`.
   std::span<const Entry> at(uint32_t process, uint32_t location) const {
     return by_location_[first_location_[process] + location];

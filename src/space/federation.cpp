@@ -2,6 +2,14 @@
 
 namespace harrier::space {
 
+bool restrict_to(Piece& piece, std::span<const Atom> atoms) {
+  for (const Atom& a : atoms) {
+    if (!piece.zone.constrain(a.left, a.right, a.bound)) return false;
+    piece.atoms.push_back(a);
+  }
+  return true;
+}
+
 std::vector<Piece> subtract(std::vector<Piece> pieces, std::span<const Atom> conjunction, const Watch& watch) {
   std::vector<Piece> left;
   for (Piece& piece : pieces) {

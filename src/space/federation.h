@@ -23,6 +23,9 @@ struct Piece {
   std::vector<Atom> atoms;
 };
 
+// Cuts a piece down to the atoms; false if nothing is left.
+bool restrict_to(Piece& piece, std::span<const Atom> atoms);
+
 // Takes the conjunction of atoms away from every piece. The remaining pieces are disjoint if the given ones were.
 std::vector<Piece> subtract(std::vector<Piece> pieces, std::span<const Atom> conjunction, const Watch& watch);
 

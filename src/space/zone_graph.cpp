@@ -53,15 +53,18 @@ bool ZoneGraph::ZoneFilter::refuse(std::span<const uint32_t> edges) {
   return true;
 }
 
-ZoneGraph::ZoneGraph(const model::System& system, const model::Property& property, const Watch& watch)
+ZoneGraph::ZoneGraph(const model::System& system, const model::Property& property, const Watch& watch, bool exact,
+                     std::span<const ClockBounds::Entry> watched)
     : system_(system),
       watch_(watch),
       network_(system, watch),
       goal_(compile_goal(network_, property.goal)),
+      premise_(compile_goal(network_, property.premise)),
       machine_(network_.program()),
       probe_(network_.program()),
       has_priorities_(system.has_priorities()),
-      bounds_(system, &property, has_priorities_ || has_guarded_receivers(system) || tests_deadlock(property)),
+      bounds_(system, &property, exact || has_priorities_ || has_guarded_receivers(system) || tests_deadlock(property),
+              watched),
       values_(system.initial_values()),
       reset_value_(system.clocks.size(), -1) {
   const size_t largest = system.clocks.size() * system.clocks.size();
@@ -142,11 +145,19 @@ void ZoneGraph::enter_target(const Bound* zone, const ActiveClocks& source) {
   for (const model::ClockReset& r : machine_.resets()) reset_value_[r.clock.value] = -1;
 }
 
-bool ZoneGraph::settle(Machine& machine, const int32_t* values) {
+bool ZoneGraph::enter_initial() {
+  values_ = system_.initial_values();
+  if (!network_.invariants_hold(machine_, values_.data())) return false;
+  find_active(values_.data(), target_);
+  target_zone_.assign(size_t{target_.dim()} * target_.dim(), kZeroLe);
+  return meet_invariants(probe_, values_.data());
+}
+
+bool ZoneGraph::meet_invariants(Machine& machine, const int32_t* values) {
   const uint32_t dim = target_.dim();
   upper_.assign(dim, kInfinity);
   other_.clear();
-  bool bounded = false;
+  bounded_ = false;
   Bound bound;
   for (const uint32_t p : network_.clock_invariant_processes()) {
     for (const CompiledConstraint& c : network_.location(p, values).clock_invariant) {
@@ -154,7 +165,7 @@ bool ZoneGraph::settle(Machine& machine, const int32_t* values) {
       if (c.right == 0) {
         Bound& b = upper_[target_.local[c.left]];
         b = std::min(b, bound);
-        bounded = true;
+        bounded_ = true;
       } else {
         other_.push_back({target_.local[c.left], target_.local[c.right], bound});
       }
@@ -164,12 +175,15 @@ bool ZoneGraph::settle(Machine& machine, const int32_t* values) {
   for (const Atom& a : other_) {
     if (!dbm::constrain(zone, dim, a.left, a.right, a.bound)) return false;
   }
-  if (bounded && !dbm::constrain_upper(zone, dim, upper_.data())) return false;
-  if (!network_.may_delay(machine, values)) return true;
-  dbm::up(zone, dim);
+  return !bounded_ || dbm::constrain_upper(zone, dim, upper_.data());
+}
+
+void ZoneGraph::pass_time(Machine& machine, const int32_t* values) {
+  if (!network_.may_delay(machine, values)) return;
+  const uint32_t dim = target_.dim();
+  dbm::up(target_zone_.data(), dim);
   // Lower bounds and differences survive delay, so only the upper bounds need to be imposed again.
-  if (bounded) dbm::constrain_upper(zone, dim, upper_.data());
-  return true;
+  if (bounded_) dbm::constrain_upper(target_zone_.data(), dim, upper_.data());
 }
 
 void ZoneGraph::move_on() {
@@ -260,37 +274,43 @@ std::vector<Piece> ZoneGraph::deadlocked(const Bound* zone, const ActiveClocks& 
   return pieces;
 }
 
+std::vector<Piece> ZoneGraph::parts_of(const CompiledClause& clause, const Zone& zone, const Zone& whole,
+                                       const ActiveClocks& active, int32_t* values) {
+  Piece all{zone, {}};
+  Bound bound;
+  for (const CompiledConstraint& c : clause.clocks) {
+    if (!evaluate(probe_, c, values, bound)) continue;
+    const Atom atom{active.local[c.left], active.local[c.right], bound};
+    if (!restrict_to(all, {&atom, 1})) return {};
+  }
+  std::vector<Piece> parts;
+  if (clause.deadlock == DeadlockTest::IsDeadlock) {
+    for (const Piece& dead : deadlocked(whole.data(), active, values)) {
+      Piece part = all;
+      if (restrict_to(part, dead.atoms)) parts.push_back(std::move(part));
+    }
+    return parts;
+  }
+  parts.push_back(std::move(all));
+  if (clause.deadlock == DeadlockTest::Ignore) return parts;
+  for (const Piece& dead : deadlocked(whole.data(), active, values)) {
+    parts = subtract(std::move(parts), dead.atoms, watch_);
+  }
+  return parts;
+}
+
 std::optional<size_t> ZoneGraph::goal_in(const Bound* zone, const ActiveClocks& active, int32_t* values,
                                          std::vector<Atom>* deadlock_part) {
-  const uint32_t dim = active.dim();
   for (size_t i = 0; i < goal_.size(); ++i) {
     const CompiledClause& clause = goal_[i];
     if (!probe_.holds(clause.conditions, values)) continue;
-    if (clause.clocks.empty() && clause.deadlock == DeadlockTest::Ignore) return i;
-    std::vector<Atom> atoms;
-    Bound bound;
-    for (const CompiledConstraint& c : clause.clocks) {
-      if (evaluate(probe_, c, values, bound)) atoms.push_back({active.local[c.left], active.local[c.right], bound});
-    }
-    const auto satisfies = [&](Zone part) {
-      return std::all_of(atoms.begin(), atoms.end(),
-                         [&](const Atom& a) { return part.constrain(a.left, a.right, a.bound); });
-    };
-    if (clause.deadlock == DeadlockTest::Ignore) {
-      if (satisfies(Zone(dim, zone))) return i;
-      continue;
-    }
-    std::vector<Piece> parts = deadlocked(zone, active, values);
-    if (clause.deadlock == DeadlockTest::NotDeadlock) {
-      std::vector<Piece> alive{{Zone(dim, zone), {}}};
-      for (const Piece& dead : parts) alive = subtract(std::move(alive), atoms_of(dead.zone), watch_);
-      parts = std::move(alive);
-    }
-    for (const Piece& part : parts) {
-      if (!satisfies(part.zone)) continue;
-      if (deadlock_part != nullptr) *deadlock_part = part.atoms;
-      return i;
-    }
+    const bool tests_deadlock = clause.deadlock != DeadlockTest::Ignore;
+    if (clause.clocks.empty() && !tests_deadlock) return i;
+    const Zone whole(active.dim(), zone);
+    std::vector<Piece> parts = parts_of(clause, whole, whole, active, values);
+    if (parts.empty()) continue;
+    if (deadlock_part != nullptr && tests_deadlock) *deadlock_part = std::move(parts.front().atoms);
+    return i;
   }
   return std::nullopt;
 }
@@ -304,37 +324,48 @@ std::vector<trace::ClockAtom> ZoneGraph::global(std::span<const Atom> atoms, con
   return out;
 }
 
-void ZoneGraph::find_deadlock(trace::Path& path, const std::vector<trace::ClockAtom>& sides) {
-  values_ = system_.initial_values();
-  find_active(values_.data(), target_);
-  target_zone_.assign(size_t{target_.dim()} * target_.dim(), kZeroLe);
-  settle(probe_, values_.data());
-  for (const trace::PathStep& step : path.steps) {
-    std::swap(source_, target_);
-    std::copy(target_zone_.begin(), target_zone_.end(), source_zone_.begin());
-    std::vector<uint32_t> edges;
-    for (const model::EdgeId e : step.edges) edges.push_back(e.value);
-    bool possible = collect_guard(edges, values_.data());
-    for (const trace::ClockAtom& a : step.extra) {
-      guard_.push_back({source_.local[a.left.value], source_.local[a.right.value], make_bound(a.bound, a.strict)});
-    }
-    for (const Atom& a : guard_) {
-      possible = possible && dbm::constrain(source_zone_.data(), source_.dim(), a.left, a.right, a.bound);
-    }
-    if (!possible || !network_.fire(machine_, values_.data(), edges)) {
-      throw Error(ErrorKind::Internal, "a path of the zone graph has no concrete run");
-    }
-    find_active(values_.data(), target_);
-    enter_target(source_zone_.data(), source_);
-    settle(probe_, values_.data());
-    const std::vector<int32_t> reached = values_;
-    machine_.undo(values_.data());
-    values_ = reached;
+bool ZoneGraph::take(const trace::PathStep& step) {
+  std::swap(source_, target_);
+  std::copy(target_zone_.begin(), target_zone_.end(), source_zone_.begin());
+  std::vector<uint32_t> edges;
+  for (const model::EdgeId e : step.edges) edges.push_back(e.value);
+  bool possible = collect_guard(edges, values_.data());
+  for (const trace::ClockAtom& a : step.extra) {
+    guard_.push_back({source_.local[a.left.value], source_.local[a.right.value], make_bound(a.bound, a.strict)});
   }
-  for (const trace::ClockAtom& a : sides) {
+  for (const Atom& a : guard_) {
+    possible = possible && dbm::constrain(source_zone_.data(), source_.dim(), a.left, a.right, a.bound);
+  }
+  if (!possible) return false;
+  if (!network_.fire(machine_, values_.data(), edges)) {
+    machine_.undo(values_.data());
+    return false;
+  }
+  find_active(values_.data(), target_);
+  enter_target(source_zone_.data(), source_);
+  possible = meet_invariants(probe_, values_.data());
+  if (possible) pass_time(probe_, values_.data());
+  taken_resets_.assign(machine_.resets().begin(), machine_.resets().end());
+  const std::vector<int32_t> reached = values_;
+  machine_.undo(values_.data());
+  values_ = reached;
+  return possible;
+}
+
+void ZoneGraph::go(const trace::Path& path) {
+  enter_initial();
+  pass_time(probe_, values_.data());
+  for (const trace::PathStep& step : path.steps) {
+    if (!take(step)) throw Error(ErrorKind::Internal, "a path of the zone graph has no concrete run");
+  }
+  for (const trace::ClockAtom& a : path.goal_extra) {
     dbm::constrain(target_zone_.data(), target_.dim(), target_.local[a.left.value], target_.local[a.right.value],
                    make_bound(a.bound, a.strict));
   }
+}
+
+void ZoneGraph::find_deadlock(trace::Path& path) {
+  go(path);
   std::vector<Atom> part;
   if (const auto clause = goal_in(target_zone_.data(), target_, values_.data(), &part)) path.goal_clause = *clause;
   const std::vector<trace::ClockAtom> dead = global(part, target_);

@@ -30,7 +30,9 @@ namespace harrier::space {
 
 class ZoneGraph {
  protected:
-  ZoneGraph(const model::System& system, const model::Property& property, const Watch& watch);
+  // `exact` demands a bisimulation whatever the property; `watched` are clocks with bounds that hold everywhere.
+  ZoneGraph(const model::System& system, const model::Property& property, const Watch& watch, bool exact = false,
+            std::span<const ClockBounds::Entry> watched = {});
 
   // The clocks that matter in a discrete state, with their bounds: local index k (from 1) stands for clock clocks[k].
   struct ActiveClocks {
@@ -74,13 +76,17 @@ class ZoneGraph {
   // Evaluates a constraint; false if its condition does not hold and it says nothing.
   bool evaluate(Machine& machine, const CompiledConstraint& c, const int32_t* values, Bound& bound) const;
   bool collect_guard(std::span<const uint32_t> edges, const int32_t* values);
-  // Turns `target_zone_` (on entry, over the clocks of `target_`) into the zone after delay. False if empty.
-  bool settle(Machine& machine, const int32_t* values);
+  // Cuts `target_zone_` (on entry, over the clocks of `target_`) down to the invariants. False if empty.
+  bool meet_invariants(Machine& machine, const int32_t* values);
+  // Then turns it into the zone after delay.
+  void pass_time(Machine& machine, const int32_t* values);
   // The zone on entering the target: resets applied, clocks of `target_` only.
   void enter_target(const Bound* zone, const ActiveClocks& source);
   // Offers `target_zone_` as a candidate, or its parts along the diagonals. False: the visitor wants to stop.
   template <class Visit>
   bool offer(Visit&& visit);
+  // Makes the initial state the candidate, before any delay. False if there is none.
+  bool enter_initial();
   // Visits the initial states.
   template <class Visit>
   void for_each_initial(Visit&& visit);
@@ -90,6 +96,9 @@ class ZoneGraph {
   // The same for one firing whose integer guards hold. `all` is what has_priorities_ needs (all_enabled).
   template <class Visit>
   bool expand(const Firing& firing, const std::vector<Enabled>& all, Visit&& visit);
+  // Visits the candidates before any delay: arrive(extra atoms over clocks).
+  template <class Arrive>
+  bool enter(const Firing& firing, const std::vector<Enabled>& all, Arrive&& arrive);
   std::vector<Enabled> all_enabled() {
     return has_priorities_ ? enabled_transitions(source_zone_.data(), source_, values_.data()) : std::vector<Enabled>();
   }
@@ -105,17 +114,25 @@ class ZoneGraph {
   // The parts of a zone where no transition of higher priority than `priority` is enabled.
   std::vector<Piece> unblocked(std::vector<Piece> pieces, const std::vector<Enabled>& all, int64_t priority) const;
   std::vector<Piece> deadlocked(const Bound* zone, const ActiveClocks& active, int32_t* values);
+  // The parts of a zone in which the constraints of a clause hold. `whole` is closed under delay; if it has all
+  // valuations of the discrete state, the atoms of the parts cut zones that are not extrapolated as well.
+  std::vector<Piece> parts_of(const CompiledClause& clause, const Zone& zone, const Zone& whole,
+                              const ActiveClocks& active, int32_t* values);
   std::optional<size_t> goal_in(const Bound* zone, const ActiveClocks& active, int32_t* values,
                                 std::vector<Atom>* deadlock_part);
   std::vector<trace::ClockAtom> global(std::span<const Atom> atoms, const ActiveClocks& active) const;
-  // Which part of the final zone of a path is the deadlock can only be told without extrapolation: goes the same way
-  // again. `sides` are those of its last state.
-  void find_deadlock(trace::Path& path, const std::vector<trace::ClockAtom>& sides);
+  // Follows a step without extrapolation, from the candidate to the next one. False if it is not possible.
+  bool take(const trace::PathStep& step);
+  // Follows a path in the same way; the candidate is then its last state, where `goal_extra` holds.
+  void go(const trace::Path& path);
+  // Which part of the final zone of a path is the deadlock can only be told without extrapolation.
+  void find_deadlock(trace::Path& path);
 
   const model::System& system_;
   const Watch& watch_;
   Network network_;
   std::vector<CompiledClause> goal_;
+  std::vector<CompiledClause> premise_;
   Machine machine_;
   Machine probe_;  // for evaluations that must not touch the journal of the candidate
   bool has_priorities_;
@@ -131,12 +148,14 @@ class ZoneGraph {
   // The candidate.
   ActiveClocks target_;
   std::vector<Bound> target_zone_;
-  std::vector<Atom> sides_;  // of the diagonals on which the candidate lies, over its clocks
+  std::vector<model::ClockReset> taken_resets_;  // by the last step that was followed with `take`
+  std::vector<Atom> sides_;                      // of the diagonals on which the candidate lies, over its clocks
 
  private:
   // Scratch.
-  std::vector<Bound> upper_;
+  std::vector<Bound> upper_;  // of the invariants that the candidate met
   std::vector<Atom> other_;
+  bool bounded_ = false;
   std::vector<int32_t> reset_value_;  // by clock; -1: not reset
 };
 
@@ -174,11 +193,9 @@ bool ZoneGraph::offer(Visit&& visit) {
 
 template <class Visit>
 void ZoneGraph::for_each_initial(Visit&& visit) {
-  values_ = system_.initial_values();
-  if (!network_.invariants_hold(machine_, values_.data())) return;
-  find_active(values_.data(), target_);
-  target_zone_.assign(size_t{target_.dim()} * target_.dim(), kZeroLe);
-  if (settle(probe_, values_.data())) offer([&] { return visit(); });
+  if (!enter_initial()) return;
+  pass_time(probe_, values_.data());
+  offer([&] { return visit(); });
 }
 
 template <class Visit>
@@ -191,6 +208,14 @@ void ZoneGraph::expand(Visit&& visit) {
 
 template <class Visit>
 bool ZoneGraph::expand(const Firing& firing, const std::vector<Enabled>& all, Visit&& visit) {
+  return enter(firing, all, [&](std::span<const Atom> extra) {
+    pass_time(probe_, values_.data());
+    return offer([&] { return visit(firing, extra); });
+  });
+}
+
+template <class Arrive>
+bool ZoneGraph::enter(const Firing& firing, const std::vector<Enabled>& all, Arrive&& arrive) {
   const uint32_t dim = source_.dim();
   if (!collect_guard(firing.edges, values_.data())) return true;
   std::copy_n(source_zone_.data(), size_t{dim} * dim, guard_zone_.data());
@@ -214,9 +239,8 @@ bool ZoneGraph::expand(const Firing& firing, const std::vector<Enabled>& all, Vi
     const size_t count = whole ? 1 : pieces.size();
     for (size_t i = 0; i < count && go_on; ++i) {
       enter_target(whole ? guard_zone_.data() : pieces[i].zone.data(), source_);
-      if (!settle(probe_, values_.data())) continue;
-      go_on = offer(
-          [&] { return visit(firing, whole ? std::span<const Atom>() : std::span<const Atom>(pieces[i].atoms)); });
+      if (!meet_invariants(probe_, values_.data())) continue;
+      go_on = arrive(whole ? std::span<const Atom>() : std::span<const Atom>(pieces[i].atoms));
     }
   }
   machine_.undo(values_.data());
@@ -259,7 +283,7 @@ trace::Path ZoneGraph::follow(uint32_t initial, uint64_t steps, size_t goal_clau
   }
   path.goal_extra = sides;
   if (goal_clause != kNoClause && goal_[goal_clause].deadlock != model::DeadlockTest::Ignore) {
-    find_deadlock(path, sides);
+    find_deadlock(path);
   }
   return path;
 }

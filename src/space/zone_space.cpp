@@ -4,8 +4,9 @@
 
 namespace harrier::space {
 
-ZoneSpace::ZoneSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_cost)
-    : ZoneGraph(system, property, budget.watch()),
+ZoneSpace::ZoneSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_cost,
+                     std::span<const ClockBounds::Entry> watched)
+    : ZoneGraph(system, property, budget.watch(), false, watched),
       layout_(system),
       store_(budget, layout_.words()),
       lists_(budget, 1),
@@ -112,6 +113,16 @@ std::optional<size_t> ZoneSpace::goal() {
   const auto clause = goal_in(target_zone_.data(), target_, values_.data(), nullptr);
   if (clause) goal_states_.emplace(candidate_discrete_, *clause);
   return clause;
+}
+
+std::vector<Zone> ZoneSpace::goal_parts() {
+  std::vector<Zone> out;
+  const Zone whole(target_.dim(), target_zone_.data());
+  for (const CompiledClause& clause : goal_) {
+    if (!probe_.holds(clause.conditions, values_.data())) continue;
+    for (Piece& part : parts_of(clause, whole, whole, target_, values_.data())) out.push_back(std::move(part.zone));
+  }
+  return out;
 }
 
 trace::Path ZoneSpace::path_to(uint64_t id, size_t goal_clause) {

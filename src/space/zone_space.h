@@ -22,7 +22,8 @@ namespace harrier::space {
 
 class ZoneSpace : private ZoneGraph {
  public:
-  ZoneSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_cost);
+  ZoneSpace(const model::System& system, const model::Property& property, Budget& budget, bool track_cost,
+            std::span<const ClockBounds::Entry> watched = {});
 
   template <class Visit>
   void for_each_initial(Visit&& visit);
@@ -31,6 +32,10 @@ class ZoneSpace : private ZoneGraph {
 
   Admission admit(uint64_t parent, uint32_t ordinal, uint32_t cost, uint32_t context = 0);
   std::optional<size_t> goal();
+  // The parts of the candidate's zone that satisfy the goal. After `follow_exactly`: of the last state of the path.
+  std::vector<Zone> goal_parts();
+  // Makes the last state of a path the candidate, without extrapolation on the way.
+  void follow_exactly(const trace::Path& path) { go(path); }
 
   // The state was subsumed by a later one before it was expanded: skip it.
   bool dropped(uint64_t id) const { return nodes_[id]->block == nullptr; }
@@ -50,6 +55,7 @@ class ZoneSpace : private ZoneGraph {
   uint64_t discrete_states() const { return store_.size(); }
   void read_discrete(uint64_t discrete, int32_t* values) const { layout_.unpack(store_[discrete], values); }
   const std::vector<Machine::Violation>& violations() const { return machine_.violations(); }
+  uint32_t local_clock(model::ClockId clock) const { return target_.local[clock.value]; }  // in the candidate's zone
   // Of a candidate that was just admitted as fresh, as it is stored; and of a stored state with these values, until the
   // next one is read.
   ZoneView candidate_zone() const { return {target_zone_.data(), target_.local.data(), target_.dim()}; }

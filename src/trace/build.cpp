@@ -1,8 +1,9 @@
 // From a path to a trace: replays the discrete part with the reference interpreter, collects the constraints that
 // every clock condition puts on the moments at which the steps happen, and solves them.
 //
-// Moment 0 is the start, moment i the firing of step i, moment n + 1 the one at which the goal holds. The value of a
-// clock that was last set to r at moment j is T_i - T_j + r at moment i.
+// Moment 0 is the start, moment i the firing of step i, moment n + 1 the one at which the goal holds; of p --> q, the
+// one at which p holds comes in between. The value of a clock that was last set to r at moment j is T_i - T_j + r at
+// moment i.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,7 +45,8 @@ class Replay {
                 .property = property_.text,
                 .kind = property_.kind,
                 .goal_clause = path_.goal_clause,
-                .loop_start = path_.loop_start};
+                .loop_start = path_.loop_start,
+                .rest = path_.rest};
     if (path_.failure) {
       trace.goal_clause = 0;
       TraceFailure& failure = trace.failure.emplace();
@@ -52,7 +54,7 @@ class Replay {
       failure.error = fault_name(path_.failure->failure.fault);
       failure.position = system_.sources.describe(path_.failure->failure.at);
       for (const EdgeId id : path_.failure->edges) failure.edges.push_back(describe(system_, id));
-    } else if (!path_.loop_start && path_.goal_clause < property_.goal.size()) {
+    } else if (ends_in_goal() && path_.goal_clause < property_.goal.size()) {
       const model::Clause& goal = property_.goal[path_.goal_clause];
       trace.reason = goal.text;
       trace.deadlock = goal.deadlock == model::DeadlockTest::IsDeadlock;
@@ -67,7 +69,7 @@ class Replay {
         clock_steps_.size() <= kMaxZoneSteps) {
       auto zones = path_zones(system_.clocks, clock_steps_, watch_);
       trace.initial.zone = std::move(zones[0]);
-      for (size_t i = 0; i < trace.steps.size(); ++i) trace.steps[i].state.zone = std::move(zones[i + 1]);
+      for (size_t i = 0; i < trace.steps.size(); ++i) trace.steps[i].state.zone = std::move(zones[moments_[i + 1]]);
     }
     return trace;
   }
@@ -77,19 +79,36 @@ class Replay {
     throw Error(ErrorKind::Internal, fmt::format("the path cannot be replayed at step {}: {}", step_, reason));
   }
 
+  // A path that is maximal ends in a cycle or rests, and its formula holds all the time.
+  bool ends_in_goal() const {
+    return property_.kind == model::PropertyKind::Reachable || property_.kind == model::PropertyKind::Invariant ||
+           (property_.kind == model::PropertyKind::Liveness && !path_.loop_start);
+  }
+
+  // The clocks at a state, and at the moment of the premise if it comes before the next step.
+  void add_moments(ClockStep step) {
+    moments_.push_back(clock_steps_.size());
+    clock_steps_.push_back(std::move(step));
+    if (!path_.premise || path_.premise->steps + 1 != moments_.size()) return;
+    const ClockStep& here = clock_steps_.back();
+    ClockStep premise{{}, {}, here.invariant, here.urgent, path_.premise->extra};
+    premise_moment_ = clock_steps_.size();
+    clock_steps_.push_back(std::move(premise));
+  }
+
   void replay(Trace& trace) {
     Values values = system_.initial_values();
     trace.initial.values = values;
     if (path_.failure && path_.failure->part == PathFailure::Part::Invariant) {
-      clock_steps_.push_back({{}, {}, {}, true});
+      add_moments({{}, {}, {}, true});
       return;
     }
-    clock_steps_.push_back({{}, {}, invariant(values), stands_still(values)});
+    add_moments({{}, {}, invariant(values), stands_still(values)});
     for (const PathStep& path_step : path_.steps) {
       watch_.poll();
       ++step_;
       TraceStep step;
-      ClockStep clocks{.guard = path_step.extra};
+      ClockStep clocks{.guard = path_step.extra, .arrival = path_step.arrival};
       for (const EdgeId id : path_step.edges) {
         check_edge(id, values);
         append_atoms(system_.edge(id).clock_guard, values, clocks.guard);
@@ -103,20 +122,20 @@ class Replay {
       step.state.values = after;
       values = std::move(after);
       trace.steps.push_back(std::move(step));
-      clock_steps_.push_back(std::move(clocks));
+      add_moments(std::move(clocks));
     }
     ++step_;
-    if (path_.loop_start) return;
     if (path_.failure) {
       if (path_.failure->part != PathFailure::Part::Transition) return;
       goal_ = path_.goal_extra;
       for (const EdgeId id : path_.failure->edges) append_atoms(system_.edge(id).clock_guard, values, goal_);
       return;
     }
+    goal_ = path_.goal_extra;
+    if (!ends_in_goal()) return;
     if (path_.goal_clause >= property_.goal.size()) wrong("the goal has no such clause");
     const model::Clause& goal = property_.goal[path_.goal_clause];
     if (!run_.holds(goal.conditions, values)) wrong("the goal does not hold");
-    goal_ = path_.goal_extra;
     append_atoms(goal.clocks, values, goal_);
   }
 
@@ -227,6 +246,7 @@ class Replay {
       add(times, step.guard, i, last);
       for (const auto& reset : step.resets) last[reset.clock.value] = {i, reset.value};
       add(times, step.invariant, i, last);
+      add(times, step.arrival, i, last);
       add(times, step.invariant, i + 1, last);
       if (step.urgent) times.at_most(i + 1, i, 0, false);
       history.push_back(last);
@@ -238,18 +258,23 @@ class Replay {
 
     trace.denominator = solution->denominator;
     const auto& t = solution->times;
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t k = 0; k < moments_.size(); ++k) {
       watch_.poll();
-      TraceState& state = i == 0 ? trace.initial : trace.steps[i - 1].state;
+      const size_t i = moments_[k];
+      TraceState& state = k == 0 ? trace.initial : trace.steps[k - 1].state;
       state.clocks.assign(system_.clocks.size(), 0);
       for (size_t c = 1; c < system_.clocks.size(); ++c) {
         state.clocks[c] = t[i] - t[history[i][c].moment] + history[i][c].value * trace.denominator;
       }
-      if (i == 0) continue;
-      trace.steps[i - 1].time = t[i];
-      trace.steps[i - 1].delay = t[i] - t[i - 1];
+      if (k == 0) continue;
+      trace.steps[k - 1].time = t[i];
+      trace.steps[k - 1].delay = t[i] - t[moments_[k - 1]];
     }
-    trace.final_delay = t[count] - t[count - 1];
+    if (path_.premise) {
+      const size_t steps = path_.premise->steps;
+      trace.premise = PremiseMoment{steps, t[premise_moment_] - t[moments_[steps]]};
+    }
+    trace.final_delay = t[count] - t[moments_.back()];
   }
 
   const System& system_;
@@ -261,6 +286,8 @@ class Replay {
   bool has_urgent_channels_ = false;
   size_t step_ = 0;
   std::vector<ClockStep> clock_steps_;
+  std::vector<size_t> moments_;  // by state of the trace, its place among the clock steps
+  size_t premise_moment_ = 0;
   std::vector<ClockAtom> goal_;
 };
 

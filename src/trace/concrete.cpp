@@ -466,4 +466,14 @@ bool ConcreteSemantics::goal(const std::vector<Clause>& clauses, const State& st
   return std::any_of(clauses.begin(), clauses.end(), [&](const Clause& clause) { return holds(clause, state); });
 }
 
+std::vector<int64_t> ConcreteSemantics::moments_of(const std::vector<Clause>& clauses, const State& state) {
+  std::vector<int64_t> out;
+  for (const Clause& clause : clauses) {
+    if (conditions_hold(clause.conditions, state)) add_breakpoints(clause.clocks, state, out);
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
 }  // namespace harrier::trace

@@ -98,6 +98,8 @@ class ConcreteSemantics {
   bool holds(const model::Clause& clause, const State& state);
   // Whether any clause holds.
   bool goal(const std::vector<model::Clause>& clauses, const State& state);
+  // The moments from now on at which a clock constraint of a clause may change, in order.
+  std::vector<int64_t> moments_of(const std::vector<model::Clause>& clauses, const State& state);
 
  private:
   struct Delays;

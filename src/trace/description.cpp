@@ -33,6 +33,8 @@ bool has_diagonal(const std::vector<model::ClockConstraint>& constraints) {
 
 bool edges_determine_zones(const System& system, const model::Property& property) {
   if (system.has_priorities() || system.is_preemptive()) return false;
+  // A formula that holds without a break bounds the zones of a maximal path, too.
+  if (property.kind != model::PropertyKind::Reachable && property.kind != model::PropertyKind::Invariant) return false;
   for (const model::Process& process : system.processes) {
     for (const model::Location& location : process.locations) {
       if (has_diagonal(location.clock_invariant)) return false;
@@ -80,7 +82,8 @@ std::string description_problem(const System& system, const model::Property& pro
                          at.empty() ? "no known place" : at, fired.position.empty() ? "no place" : fired.position);
     }
   }
-  const std::string meaning = trace.loop_start || trace.failure ? "" : property.goal[trace.goal_clause].text;
+  const std::string meaning =
+      trace.loop_start || trace.rest || trace.failure ? "" : property.goal[trace.goal_clause].text;
   if (reason(trace.reason, trace.model, system) != reason(meaning, system.name, system)) {
     return fmt::format("the reason at the end is '{}', not '{}'", meaning, trace.reason);
   }

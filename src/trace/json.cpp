@@ -28,6 +28,7 @@ constexpr PathFailure::Part kParts[] = {PathFailure::Part::Invariant, PathFailur
 constexpr PropertyKind kKinds[] = {PropertyKind::Reachable,  PropertyKind::Invariant, PropertyKind::PotentiallyAlways,
                                    PropertyKind::Eventually, PropertyKind::LeadsTo,   PropertyKind::Supremum,
                                    PropertyKind::Infimum,    PropertyKind::Liveness};
+constexpr Rest kRests[] = {Rest::Delay, Rest::Stuck};
 
 const char* direction_name(Direction direction) {
   switch (direction) {
@@ -37,6 +38,8 @@ const char* direction_name(Direction direction) {
   }
   return "unknown";
 }
+
+const char* rest_name(Rest rest) { return rest == Rest::Delay ? "delay" : "stuck"; }
 
 // The process whose location a variable is, by variable.
 std::unordered_map<uint32_t, size_t> location_variables(const System& system) {
@@ -84,6 +87,7 @@ class Writer {
     out["property"] = {
         {"text", trace_.property}, {"kind", kind_name(trace_.kind)}, {"goal_clause", trace_.goal_clause}};
     if (trace_.loop_start) out["loop_start"] = *trace_.loop_start;
+    if (trace_.premise) out["premise"] = {{"steps", trace_.premise->steps}, {"delay", trace_.premise->delay}};
     out["time_denominator"] = trace_.denominator;
     std::vector<model::VarId> all;
     for (size_t i = 0; i < trace_.initial.values.size(); ++i) all.push_back(model::VarId(i));
@@ -100,6 +104,7 @@ class Writer {
                                {"position", trace_.failure->position},
                                {"edges", json_of(trace_.failure->edges)}};
     }
+    if (trace_.rest) out["end"]["rest"] = rest_name(*trace_.rest);
     return out;
   }
 
@@ -174,7 +179,7 @@ class Reader {
 
   Trace read(const Json& json) const {
     if (!json.is_object()) bad("not a JSON object");
-    only(json, {"format", "model", "property", "loop_start", "time_denominator", "initial", "steps", "end"});
+    only(json, {"format", "model", "property", "loop_start", "premise", "time_denominator", "initial", "steps", "end"});
     const std::string format = string(json, "format");
     if (format != kTraceFormat) bad(fmt::format("format '{}' where '{}' is expected", format, kTraceFormat));
     Trace trace;
@@ -190,6 +195,11 @@ class Reader {
     trace.goal_clause = static_cast<size_t>(integer(property, "goal_clause", 0, UINT32_MAX));
     if (json.contains("loop_start")) {
       trace.loop_start = static_cast<size_t>(integer(json, "loop_start", 0, UINT32_MAX));
+    }
+    if (json.contains("premise")) {
+      const Json& premise = object(json, "premise");
+      trace.premise = PremiseMoment{static_cast<size_t>(integer(premise, "steps", 0, UINT32_MAX)),
+                                    integer(premise, "delay", -kLargest, kLargest)};
     }
     trace.denominator = integer(json, "time_denominator", -kLargest, kLargest);
 
@@ -208,7 +218,7 @@ class Reader {
       previous = &trace.steps.back().state;
     }
     const Json& end = object(json, "end");
-    only(end, {"delay", "time", "reason", "deadlock", "failure"});
+    only(end, {"delay", "time", "reason", "deadlock", "failure", "rest"});
     trace.final_delay = integer(end, "delay", -kLargest, kLargest);
     if (integer(end, "time", -2 * kLargest, 2 * kLargest) != trace.end_time()) {
       bad("the time of 'end' is not that of the last step plus the delay");
@@ -221,6 +231,7 @@ class Reader {
       trace.failure = {one_of(string(failure, "part"), kParts, part_name), string(failure, "error"),
                        string(failure, "position"), edges(failure)};
     }
+    if (end.contains("rest")) trace.rest = one_of(string(end, "rest"), kRests, rest_name);
     return trace;
   }
 

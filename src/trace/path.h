@@ -24,6 +24,20 @@ struct PathStep {
   // Constraints on the clocks at the moment of firing that do not follow from the guards: the part of the
   // zone in which no edge of higher priority, or no further broadcast receiver, is enabled.
   std::vector<ClockAtom> extra;
+  // Constraints right after the step, so that a formula holds without a break while time passes then.
+  std::vector<ClockAtom> arrival = {};
+};
+
+// How a maximal path ends that has no cycle.
+enum class Rest : uint8_t {
+  Delay,  // time passes for ever
+  Stuck,  // nothing can happen any more, and time is bounded
+};
+
+// Of p --> q: p holds at some moment after so many steps, and before the next one.
+struct Premise {
+  size_t steps = 0;
+  std::vector<ClockAtom> extra;  // constraints at that moment
 };
 
 // The model fails at the end of a path, or in a step from there. A search tells how and after which steps;
@@ -49,6 +63,8 @@ struct Path {
   // Of an infinite path: the number of steps after which the cycle starts. It ends with the last step.
   std::optional<size_t> loop_start;
   std::optional<PathFailure> failure = {};
+  std::optional<Rest> rest;
+  std::optional<Premise> premise;
 };
 
 }  // namespace harrier::trace

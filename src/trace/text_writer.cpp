@@ -25,16 +25,17 @@ class Writer {
   }
 
   std::string text() {
-    const char* verb = trace_.failure                                  ? "the model fails after"
-                       : trace_.kind == model::PropertyKind::Reachable ? "reached in"
-                                                                       : "violated in";
     const size_t steps = shown_steps(system_, trace_);
-    out_ = fmt::format("{}: {} {} step{}", trace_.property, verb, steps, steps == 1 ? "" : "s");
+    out_ = fmt::format("{}: {} {} step{}", trace_.property, verb(), steps, steps == 1 ? "" : "s");
     if (timed()) out_ += " at time " + time(trace_.end_time());
     out_ += "\n\n";
     if (system_.program) return std::move(out_) + program_text(system_, trace_, watch_);
     initial();
-    for (size_t i = 0; i < trace_.steps.size(); ++i) step(i + 1, trace_.steps[i]);
+    for (size_t i = 0; i < trace_.steps.size(); ++i) {
+      marks_after(i);
+      step(i + 1, trace_.steps[i]);
+    }
+    marks_after(trace_.steps.size());
     if (trace_.final_delay != 0) {
       fmt::format_to(std::back_inserter(out_), "end  time {}, after a delay of {}\n", time(trace_.end_time()),
                      time(trace_.final_delay));
@@ -48,10 +49,42 @@ class Writer {
       out_ += fmt::format("{}{}\n", trace_.final_delay == 0 ? "end  " : kIndent, failure_text(*trace_.failure));
       for (const FiredEdge& edge : trace_.failure->edges) fired(kIndent, edge);
     }
+    ending();
     return std::move(out_);
   }
 
  private:
+  const char* verb() const {
+    if (trace_.failure) return "the model fails after";
+    switch (trace_.kind) {
+      case model::PropertyKind::Reachable: return "reached in";
+      case model::PropertyKind::PotentiallyAlways: return "kept up in";
+      default: return "violated in";
+    }
+  }
+
+  // What the reader should know before the next step.
+  void marks_after(size_t steps) {
+    if (trace_.premise && trace_.premise->steps == steps) {
+      out_ += kIndent + std::string("here the left side of '-->' holds");
+      if (trace_.premise->delay != 0) out_ += ", after a delay of " + time(trace_.premise->delay);
+      out_ += '\n';
+    }
+    if (trace_.loop_start == steps) out_ += kIndent + std::string("cycle starts here\n");
+  }
+
+  // How a maximal path goes on for ever, or why it does not.
+  void ending() {
+    if (trace_.rest == Rest::Delay) out_ += "end  time passes for ever\n";
+    if (trace_.rest == Rest::Stuck) out_ += "end  nothing can happen any more\n";
+    if (!trace_.loop_start) return;
+    const size_t start = *trace_.loop_start;
+    const int64_t length = trace_.end_time() - (start == 0 ? 0 : trace_.steps[start - 1].time);
+    out_ += fmt::format("end  the last {} steps again and again", trace_.steps.size() - start);
+    if (timed()) out_ += length == 0 ? "; the cycle takes no time" : "; this round takes " + time(length);
+    out_ += '\n';
+  }
+
   bool timed() const { return system_.clocks.size() > 1; }
 
   std::string time(int64_t t) const { return time_text(t, trace_.denominator); }

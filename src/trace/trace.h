@@ -61,6 +61,14 @@ struct TraceFailure {
   bool operator==(const TraceFailure&) const = default;
 };
 
+// Of p --> q: when p holds.
+struct PremiseMoment {
+  size_t steps = 0;   // after so many steps
+  int64_t delay = 0;  // and this time
+
+  bool operator==(const PremiseMoment&) const = default;
+};
+
 struct Trace {
   std::string model;  // System::name, language and content_hash of the model that the trace belongs to
   std::string language;
@@ -74,9 +82,12 @@ struct Trace {
   size_t goal_clause = 0;   // the clause of the goal that holds at the end
   std::string reason;       // what that means, where the property does not say it (Clause::text)
   bool deadlock = false;    // the clause asks for a deadlock
-  // Of an infinite path: the number of steps before its cycle. The last step leads back to the state after them.
+  // Of an infinite path: the number of steps before its cycle. The last step leads back to the state after them, or in
+  // a model with clocks to an equivalent one (regions.h).
   std::optional<size_t> loop_start;
   std::optional<TraceFailure> failure = {};  // then the trace leads there instead of to the goal
+  std::optional<Rest> rest;                  // of another maximal path
+  std::optional<PremiseMoment> premise;
 
   // The state after so many steps.
   const TraceState& state(size_t after) const { return after == 0 ? initial : steps[after - 1].state; }
@@ -90,7 +101,8 @@ struct Trace {
 inline constexpr size_t kMaxZoneClocks = 64;
 inline constexpr size_t kMaxZoneSteps = 10'000;
 
-// Replays a path and finds its earliest times. Throws Error(Internal) if the path cannot be followed.
+// Replays a path and finds its earliest times. A cycle in a model with clocks is for build_lasso (lasso.h). Throws
+// Error(Internal) if the path cannot be followed.
 Trace build_trace(const model::System& system, const model::Property& property, const Path& path,
                   const Watch& watch = Watch::none());
 

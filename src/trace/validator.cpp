@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "base/error.h"
 #include "trace/concrete.h"
 #include "trace/description.h"
+#include "trace/maximal.h"
 
 namespace harrier::trace {
 
@@ -37,10 +39,17 @@ class Validator {
   Validator(const System& system, const model::Property& property, const Trace& trace, const Watch& watch)
       : system_(system), property_(property), trace_(trace), watch_(watch), semantics_(system, trace.denominator) {}
 
+  // Whether the property is about maximal paths on which its goal always holds.
+  bool about_paths() const {
+    return property_.kind == model::PropertyKind::PotentiallyAlways ||
+           property_.kind == model::PropertyKind::Eventually || property_.kind == model::PropertyKind::LeadsTo;
+  }
+
   ValidationReport run() {
     size_t at = 0;
     try {
       check_head();
+      if (about_paths() && !trace_.failure) paths_.emplace(system_, property_, trace_.denominator);
       check_initial();
       for (const TraceStep& step : trace_.steps) {
         ++at;
@@ -50,6 +59,8 @@ class Validator {
       ++at;
       if (trace_.failure) {
         check_failure(*trace_.failure);
+      } else if (about_paths()) {
+        check_end();
       } else {
         trace_.loop_start ? check_cycle() : check_goal();
       }
@@ -69,20 +80,29 @@ class Validator {
     require(trace_.property == property_.text && trace_.kind == property_.kind,
             "the trace belongs to another property");
     require(property_.kind == model::PropertyKind::Reachable || property_.kind == model::PropertyKind::Invariant ||
-                property_.kind == model::PropertyKind::Liveness,
-            "only traces of reachability, invariant and liveness properties can be validated");
+                property_.kind == model::PropertyKind::Liveness || about_paths(),
+            "a property of this kind has no traces");
     require(trace_.denominator >= 1, "the time denominator is not positive");
     require(trace_.denominator <= ConcreteSemantics::kLargestDenominator, "the time denominator is too large");
     require(trace_.denominator == 1 || system_.clocks.size() > 1, "there is no time in a model without clocks");
+    require(trace_.rest.has_value() == (about_paths() && !trace_.loop_start && !trace_.failure),
+            "a path of this property ends in a cycle or rests, no other path does both");
+    require(trace_.premise.has_value() == (property_.kind == model::PropertyKind::LeadsTo && !trace_.failure),
+            "'-->' needs a moment of its premise, and nothing else has one");
+    require(!trace_.premise || trace_.premise->steps <= trace_.steps.size(), "the premise comes after the end");
     if (trace_.failure) {
       require(!trace_.loop_start && trace_.goal_clause == 0 && !trace_.deadlock,
               "a trace to a failure ends neither in a cycle nor in the goal");
     } else if (trace_.loop_start) {
-      require(property_.kind == model::PropertyKind::Liveness, "only traces of liveness properties end in a cycle");
+      require(property_.kind == model::PropertyKind::Liveness || about_paths(),
+              "only traces of liveness properties end in a cycle");
       require(*trace_.loop_start < trace_.steps.size(), "the cycle is empty");
       require(trace_.goal_clause == 0 && !trace_.deadlock && trace_.final_delay == 0,
               "a cycle has no end that a clause of the goal could be about");
-    } else {
+      require(!trace_.premise || trace_.premise->steps < *trace_.loop_start ||
+                  (trace_.premise->steps == *trace_.loop_start && trace_.premise->delay == 0),
+              "the cycle starts before the premise holds");
+    } else if (!about_paths()) {
       require(trace_.goal_clause < property_.goal.size(), "the goal has no such clause");
       require(trace_.deadlock == (clause().deadlock == model::DeadlockTest::IsDeadlock),
               trace_.deadlock ? "the clause of the goal does not ask for a deadlock"
@@ -227,8 +247,43 @@ class Validator {
     });
   }
 
-  // Lets time pass.
+  // The end of a maximal path. That its formula holds until here was checked while time passed.
+  void check_end() {
+    if (trace_.loop_start) {
+      require(trace_.final_delay == 0, "time passes after the end of the cycle");
+      check_time(0);
+      const TraceState& first = trace_.state(*trace_.loop_start);
+      require(paths_->equivalent({first.values, first.clocks}, state_),
+              "the cycle does not lead back to where it starts, nor to an equivalent state");
+      return;
+    }
+    check_time(trace_.final_delay);
+    require(paths_->always(state_, std::nullopt), "the formula does not hold for ever at the end");
+    switch (*trace_.rest) {
+      case Rest::Delay: require(paths_->endless(state_), "time cannot pass for ever at the end"); break;
+      case Rest::Stuck: require(paths_->stuck(state_), "at the end more can happen"); break;
+    }
+  }
+
+  // Lets time pass between two steps. The formula of a maximal path has to hold all the while, from the premise on.
   void check_time(int64_t delay) {
+    const size_t done = done_++;
+    if (!paths_ || (trace_.premise && trace_.premise->steps > done)) {
+      pass(delay);
+      return;
+    }
+    if (trace_.premise && trace_.premise->steps == done) {
+      const int64_t before = trace_.premise->delay;
+      require(before >= 0 && before <= delay, "the premise does not come before the next step");
+      pass(before);
+      require(semantics_.goal(property_.premise, state_), "the premise does not hold when it should");
+      delay -= before;
+    }
+    require(paths_->always(state_, delay), "the formula does not hold all the time");
+    pass(delay);
+  }
+
+  void pass(int64_t delay) {
     if (const auto obstacle = semantics_.delay_obstacle(state_, std::min(delay, ConcreteSemantics::kLargestTime))) {
       reject(*obstacle);
     }
@@ -361,6 +416,8 @@ class Validator {
   ConcreteSemantics semantics_;
   State state_;
   int64_t time_ = 0;
+  size_t done_ = 0;  // delays
+  std::optional<MaximalPaths> paths_;
   ConcreteSemantics::Edges edges_;
 };
 

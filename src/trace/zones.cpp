@@ -73,7 +73,7 @@ std::vector<std::vector<std::string>> path_zones(const std::vector<model::Clock>
       if (reset.value > space::kLargestConstant) return out;
       dbm::reset(zone.data(), dim, reset.clock.value, reset.value);
     }
-    if (!constrain(zone, step.invariant)) break;
+    if (!constrain(zone, step.invariant) || !constrain(zone, step.arrival)) break;
     if (!step.urgent) {
       dbm::up(zone.data(), dim);
       if (!constrain(zone, step.invariant)) break;

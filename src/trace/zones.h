@@ -16,8 +16,9 @@ namespace harrier::trace {
 struct ClockStep {
   std::vector<ClockAtom> guard;  // at the moment of firing
   std::vector<model::ClockReset> resets;
-  std::vector<ClockAtom> invariant;  // of the state after the step
-  bool urgent = false;               // no time passes in the state after the step
+  std::vector<ClockAtom> invariant;     // of the state after the step
+  bool urgent = false;                  // no time passes in the state after the step
+  std::vector<ClockAtom> arrival = {};  // further constraints right after the step
 };
 
 // One list of constraints a step; steps[0] is the initial state, where the clocks are 0. A list is empty where the

@@ -84,7 +84,7 @@ TEST(BadQuery, IsRefusedWithItsPlace) {
       {"", 2, "empty query"},
       {"E<> n == 2 E<> n == 1", 2, "query:1:"},
       {"A<> n == 1", 3, "unsupported: "},
-      {"E[] n == 0", 3, "unsupported: "},
+      {"bounds: n", 3, "unsupported: "},
       {"n == 1 --> n == 2", 3, "unsupported: "},
       {"sup: n", 3, "unsupported: "},
       {"Pr[<=10](<> P.busy)", 3, "unsupported: statistical queries ('Pr') at query:1:1"},

@@ -12,6 +12,7 @@
 #include "lang/uppaal/uppaal.h"
 #include "random/evaluators.h"
 #include "random/explorer.h"
+#include "random/path_queries.h"
 #include "random/system_network.h"
 #include "random/ta_network.h"
 #include "search/contexts.h"
@@ -342,6 +343,9 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outc
     for (const NamedSearch& named : searches(seed + q, system.clocks.size() > 1)) {
       check_search(to_query(model, model.queries[q]), system, properties[q], named, expected.shortest[q]);
     }
+  }
+  if (const auto wrong = compare_path_queries(model, *network, loaded, seed)) {
+    throw Disagreement{wrong->first, wrong->second};
   }
 }
 

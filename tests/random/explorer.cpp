@@ -71,8 +71,30 @@ struct StateHash {
 
 class Explorer {
  public:
-  Explorer(Network& network, TimeDomain time, SwitchRule* rule)
-      : network_(network), time_(time), rule_(rule), largest_(network.largest_constant()) {}
+  Explorer(Network& network, TimeDomain time, SwitchRule* rule, int32_t more = 0)
+      : network_(network), time_(time), rule_(rule), largest_(network.largest_constant() + more) {}
+
+  std::optional<RegionGraph> graph(size_t max_states) {
+    RegionGraph graph;
+    graph.largest = largest_;
+    Clocks zero(network_.clocks() + 1);
+    const uint32_t first = intern(network_.initial_values());
+    if (!discrete_[first].invariant_holds || !satisfies(zero, discrete_[first].invariant)) return graph;
+    reach(State{first, 0, std::move(zero)}, 0, false);
+    for (uint32_t id = 0; id < states_.size(); ++id) {
+      if (states_.size() > max_states) return std::nullopt;
+      const State state = *states_[id];
+      RegionGraph::State shown;
+      shown.values = discrete_[state.discrete].values;
+      for (const ClockValue& c : state.clocks) shown.clocks.push_back({c.whole, c.rank != 0});
+      for (size_t q = 0; q < network_.queries(); ++q) shown.holds.push_back(holds(state, q));
+      shown.endless = state.clocks.size() == 1 && !discrete_[state.discrete].time_stops;
+      if (auto next = delayed(state)) shown.later = reach(std::move(*next), 0, false);
+      for (State& next : successors(state)) shown.next.push_back(reach(std::move(next), 0, false));
+      graph.states.push_back(std::move(shown));
+    }
+    return graph;
+  }
 
   Exploration run(size_t max_states) {
     Exploration result;
@@ -143,7 +165,7 @@ class Explorer {
     return false;
   }
 
-  void reach(State state, uint32_t cost, bool front) {
+  uint32_t reach(State state, uint32_t cost, bool front) {
     const auto [it, fresh] = ids_.try_emplace(std::move(state), static_cast<uint32_t>(states_.size()));
     const uint32_t id = it->second;
     if (fresh) {
@@ -151,26 +173,30 @@ class Explorer {
       cost_.push_back(std::numeric_limits<uint32_t>::max());
       done_.push_back(false);
     }
-    if (done_[id] || cost >= cost_[id]) return;
+    if (done_[id] || cost >= cost_[id]) return id;
     cost_[id] = cost;
     if (front) {
       queue_.push_front(id);
     } else {
       queue_.push_back(id);
     }
+    return id;
   }
 
   void check_goals(const State& state, uint32_t cost, Exploration& result) {
     for (size_t q = 0; q < result.shortest.size(); ++q) {
-      if (result.shortest[q]) continue;
-      for (const NetClause& clause : discrete_[state.discrete].goals[q]) {
-        if (!clause.holds || !satisfies(state.clocks, clause.clocks)) continue;
-        if (clause.deadlock == NetDeadlock::Ignore || is_deadlock(state) == (clause.deadlock == NetDeadlock::Is)) {
-          result.shortest[q] = cost;
-          break;
-        }
+      if (!result.shortest[q] && holds(state, q)) result.shortest[q] = cost;
+    }
+  }
+
+  bool holds(const State& state, size_t query) {
+    for (const NetClause& clause : discrete_[state.discrete].goals[query]) {
+      if (!clause.holds || !satisfies(state.clocks, clause.clocks)) continue;
+      if (clause.deadlock == NetDeadlock::Ignore || is_deadlock(state) == (clause.deadlock == NetDeadlock::Is)) {
+        return true;
       }
     }
+    return false;
   }
 
   // No transition is possible now or after any delay. Delays may lead round in a circle of regions.
@@ -376,6 +402,10 @@ Exploration explore(Network& network, TimeDomain time, size_t max_states) {
 
 Exploration count_switches(Network& network, size_t max_states, SwitchRule& rule) {
   return Explorer(network, TimeDomain::Dense, &rule).run(max_states);
+}
+
+std::optional<RegionGraph> region_graph(Network& network, size_t max_states, int32_t more) {
+  return Explorer(network, TimeDomain::Dense, nullptr, more).graph(max_states);
 }
 
 }  // namespace harrier::testing_support

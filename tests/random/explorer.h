@@ -31,8 +31,29 @@ struct Exploration {
   std::vector<std::optional<uint32_t>> shortest;  // by query; none: unreachable
 };
 
+// All states that were found and what leads from one to another, in dense time; state 0 is the initial one, if there is
+// one at all.
+struct RegionGraph {
+  struct Clock {
+    int32_t whole = 0;
+    bool fraction = false;  // the value is between whole and whole + 1
+  };
+  struct State {
+    NetValues values;
+    std::vector<Clock> clocks;  // [0] is the constant 0
+    std::vector<bool> holds;    // by query: its formula
+    bool endless = false;       // time passes for ever, without clocks to show it
+    std::optional<uint32_t> later;
+    std::vector<uint32_t> next;
+  };
+  std::vector<State> states;
+  int32_t largest = 0;  // clocks beyond it are not told apart
+};
+
 // Throws NetRuntimeError if the model fails somewhere.
 Exploration explore(Network& network, TimeDomain time, size_t max_states);
+// The whole graph, with clocks told apart up to `more` beyond the largest constant; none if it is too large.
+std::optional<RegionGraph> region_graph(Network& network, size_t max_states, int32_t more);
 
 // Context switches, for explorations that count them instead of transitions.
 class SwitchRule {
