@@ -613,7 +613,7 @@ Validation Model::validate(const std::string& trace_json, const std::string& tra
   result.problem = problem_of(trace, property, *watch);
   result.property = property.text;
   result.of_model = parsed.empty();
-  result.length = trace::shown_steps(*data_->part_of(trace.property).system, trace);
+  if (result.problem.empty()) result.length = trace::shown_steps(*data_->part_of(trace.property).system, trace);
   if (result.problem.empty() && trace.failure) {
     result.verdict = Verdict::Failed;
     result.failure = trace::failure_text(*trace.failure);

@@ -155,6 +155,12 @@ class Portfolio {
     m.gone = true;
     ended_by_ = reason;
   }
+  // What it held may serve the others, for as much work again as it took to use the memory up: then the run ends.
+  void run_out_of_memory(Member& m, const char* reason) {
+    give_up(m, reason);
+    if (!last_work_) last_work_ = 2 * work();
+  }
+  bool is_spent() const { return last_work_ && work() > *last_work_; }
   // A limit may be reached anywhere, then what was found so far is the result.
   template <class Work>
   void within_limits(Work&& work) {
@@ -204,13 +210,13 @@ class Portfolio {
         a.watch.poll();
         limits_.poll();
         if (options_.memory_limit_bytes && used() > *options_.memory_limit_bytes) throw MemoryLimitReached();
-      } while (a.task->work() < end && allowed() > 0);
+      } while (a.task->work() < end && allowed() > 0 && !is_spent());
       if (status == Status::Found) found_ = a.task->path();
     } catch (const MemoryLimitReached&) {
-      give_up(m, "memory limit");
+      run_out_of_memory(m, "memory limit");
       status = Status::Running;
     } catch (const std::bad_alloc&) {
-      give_up(m, "out of memory");
+      run_out_of_memory(m, "out of memory");
       status = Status::Running;
     } catch (const Error& e) {
       if (e.kind() != ErrorKind::Limit) throw;
@@ -222,7 +228,7 @@ class Portfolio {
     try {
       if (status == Status::Running) limits_.poll();
     } catch (const MemoryLimitReached&) {
-      give_up(m, "memory limit");
+      run_out_of_memory(m, "memory limit");
     }
     return status;
   }
@@ -236,7 +242,7 @@ class Portfolio {
       // The directed members first, so that an error is found before the proof takes its large turn.
       for (size_t i = 1; i <= all_.size(); ++i) {
         const auto is_over = [](const Member& m) { return m.gone || m.options.search == Search::Walk; };
-        if (std::all_of(all_.begin(), all_.end(), is_over)) return;
+        if (is_spent() || std::all_of(all_.begin(), all_.end(), is_over)) return;
         Member& m = all_[i % all_.size()];
         if (!m.gone && allowed(m) > m.needs && answers(m, unit * m.share)) return;
       }
@@ -345,6 +351,7 @@ class Portfolio {
   std::string first_;     // the search that found the first path
   Statistics given_up_;   // of members that are gone
   uint64_t work_given_up_ = 0;
+  std::optional<uint64_t> last_work_;  // once memory ran out
 };
 
 }  // namespace

@@ -37,7 +37,7 @@ TEST(Detect, AByteOrderMarkIsSkipped) {
   uppaal.add_query(mark + "E<> P.s");
   const CheckResult result = uppaal.check(0, {});
   EXPECT_EQ(result.verdict, Verdict::Reachable);
-  EXPECT_EQ(uppaal.validate(mark + result.trace_json, "trace"), "");
+  EXPECT_EQ(uppaal.validate(mark + result.trace_json, "trace").problem, "");
 }
 
 }  // namespace

@@ -179,7 +179,7 @@ TEST_P(EveryPoll, EndsAnalysisValidationAndPolishing) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, EveryPoll, testing::ValuesIn(kCases),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace
 }  // namespace harrier

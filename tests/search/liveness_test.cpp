@@ -146,7 +146,7 @@ TEST(Liveness, EveryClaimIsAPropertyOfItsOwn) {
   const CheckResult bad = all.check(0, {});
   EXPECT_EQ(bad.holds, false);
   EXPECT_EQ(all.check(1, {}).holds, true);
-  EXPECT_EQ(all.validate(bad.trace_json, "trace"), "");
+  EXPECT_EQ(all.validate(bad.trace_json, "trace").problem, "");
   EXPECT_TRUE(holds(text, ltl("good")));
   EXPECT_TRUE(holds(text, ltl("<> (x == 3)")));
   LoadOptions several;
@@ -158,7 +158,7 @@ TEST(Liveness, EveryClaimIsAPropertyOfItsOwn) {
   EXPECT_EQ(chosen.check(1, {}).holds, true);
   const CheckResult cycle = chosen.check(0, {});
   EXPECT_EQ(cycle.loop_start, 0U);
-  EXPECT_EQ(chosen.validate(cycle.trace_json, "trace"), "");
+  EXPECT_EQ(chosen.validate(cycle.trace_json, "trace").problem, "");
 }
 
 TEST(Liveness, AssertionsBesideFormulasAreAPropertyOfTheirOwn) {
@@ -193,7 +193,9 @@ TEST(Liveness, ClaimsOfAModelThatStartsProcesses) {
   for (const auto& [number, holds] : std::vector<std::pair<size_t, bool>>{{2, false}, {0, false}, {1, true}}) {
     const CheckResult result = model.check(number, {});
     EXPECT_EQ(result.holds, holds) << number;
-    if (!holds) EXPECT_EQ(model.validate(result.trace_json, "trace"), "") << number;
+    if (!holds) {
+      EXPECT_EQ(model.validate(result.trace_json, "trace").problem, "") << number;
+    }
   }
 }
 

@@ -14,7 +14,7 @@ CheckResult check(const std::string& text, const std::string& query, const Check
   model.add_query(query);
   CheckResult result = model.check(0, options);
   if (result.witness_length) {
-    EXPECT_EQ(model.validate(result.trace_json, "trace"), "") << query;
+    EXPECT_EQ(model.validate(result.trace_json, "trace").problem, "") << query;
   }
   return result;
 }
@@ -108,7 +108,7 @@ TEST(PathQueries, TamperedWitnessesAreRejected) {
   const CheckResult result = model.check(0, {});
   ASSERT_TRUE(result.loop_start);
   const auto good = nlohmann::json::parse(result.trace_json);
-  const auto problem = [&](const nlohmann::json& json) { return model.validate(json.dump(), "trace"); };
+  const auto problem = [&](const nlohmann::json& json) { return model.validate(json.dump(), "trace").problem; };
   EXPECT_EQ(problem(good), "");
   auto bad = good;
   bad["loop_start"] = good["steps"].size();
