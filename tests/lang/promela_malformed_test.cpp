@@ -134,7 +134,7 @@ constexpr Case kCases[] = {
     {"init { printf }", "1:15 expected '(' after 'printf', but found '}'"},
     {"init { printf(\"a\" 3) }", "1:19 expected ')' after the arguments of 'printf', but found '3'"},
     {"init { return 3 }", "1:8 'return' outside of an inline"},
-    {"trace { do :: skip od } init { skip }", "1:1 unsupported: 'trace' assertions"},
+    {"trace do :: skip od init { skip }", "1:7 expected '{' before the body of :trace:, but found 'do'"},
     {"c_decl { int x; } init { c_code { x = 1; }; c_expr { x } }",
      "1:1 unsupported: embedded C code ('c_decl')\n1:26 unsupported: embedded C code ('c_code')\n1:45 unsupported: "
      "embedded C code ('c_expr')"},
@@ -181,7 +181,7 @@ constexpr Case kCases[] = {
     {"init { set_priority(1) }", "1:22 expected ',' between the arguments of 'set_priority', but found ')'"},
     {"init { c_code { \"}\" x } ; skip }", "1:8 unsupported: embedded C code ('c_code')"},
     {"c_state \"int x\" \"Global\"\ninit { skip }", "1:1 unsupported: embedded C code ('c_state')"},
-    {"notrace { skip } init { skip }", "1:1 unsupported: 'notrace' assertions"},
+    {"chan q = [1] of { byte }; trace { q!1 } notrace { q!1 } init { skip }", "1:41 a second 'trace' or 'notrace'"},
 };
 
 std::string shown(const Diagnostics& diagnostics) {

@@ -21,7 +21,12 @@ bool is_skip(const StmtNode& s) {
 
 Automaton::Automaton(const ProctypeNode& proctype, uint32_t first_id, const RemoteLabels& remote, RemoteLabels& jumps,
                      Diagnostics& diagnostics)
-    : proctype_(proctype), remote_(remote), jumps_(jumps), diagnostics_(diagnostics), next_id_(first_id) {
+    : proctype_(proctype),
+      remote_(remote),
+      jumps_(jumps),
+      diagnostics_(diagnostics),
+      first_id_(first_id),
+      next_id_(first_id) {
   Context context;
   context.scope = open_scope(kNone);
   for (const DeclNode& parameter : proctype.parameters) {

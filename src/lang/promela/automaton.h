@@ -86,6 +86,8 @@ class Automaton {
   const std::string& name() const { return proctype_.name; }
   const ProctypeNode& proctype() const { return proctype_; }
   uint32_t next_id() const { return next_id_; }
+  // The number that Spin gives to the state of a process there, `_p` of its verifier.
+  uint32_t spin_state(uint32_t control) const { return at_control(control).id - first_id_ + 1; }
 
   const Element& element(uint32_t e) const { return elements_[e]; }
   const std::vector<Element>& elements() const { return elements_; }
@@ -158,6 +160,7 @@ class Automaton {
   const RemoteLabels& remote_;
   RemoteLabels& jumps_;
   Diagnostics& diagnostics_;
+  uint32_t first_id_;
   uint32_t next_id_;
   std::vector<Element> elements_;
   std::vector<std::pair<uint32_t, const StmtNode*>> gotos_;

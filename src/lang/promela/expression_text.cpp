@@ -1,5 +1,7 @@
 #include "lang/promela/expression_text.h"
 
+#include <algorithm>
+
 namespace harrier::promela {
 
 namespace {
@@ -114,6 +116,12 @@ ExprPtr copy_of(const ExprNode& e) {
   for (const RefPart& part : e.parts) out->parts.push_back({part.name, copy(part.index), part.at});
   for (const ExprPtr& argument : e.arguments) out->arguments.push_back(copy_of(*argument));
   return out;
+}
+
+bool contains(const ExprNode& e, const std::function<bool(const ExprNode&)>& test) {
+  const auto in = [&](const ExprPtr& inner) { return inner && contains(*inner, test); };
+  return test(e) || in(e.a) || in(e.b) || in(e.c) || std::any_of(e.arguments.begin(), e.arguments.end(), in) ||
+         std::any_of(e.parts.begin(), e.parts.end(), [&](const RefPart& part) { return in(part.index); });
 }
 
 }  // namespace harrier::promela

@@ -183,6 +183,10 @@ std::vector<Lowering::Way> Lowering::send(const StmtNode& stmt, const Here& here
         w.effect.push_back(store(at, way.message[f], stmt.at));
       }
     };
+    if (is_traced(candidate.channel, true)) {
+      if (stmt.sorted) diagnostics_.unsupported(stmt.at, "a sorted send in a trace");
+      observe(way.effect, candidate.channel, true, truncated_fields(c, values), stmt.at);
+    }
     if (!stmt.sorted) {
       way.guard.push_back(system_.make_binary(Mop::Lt, length, number(c.capacity), stmt.at));
       put(way, length);
@@ -255,6 +259,9 @@ std::vector<Lowering::Way> Lowering::receive(const StmtNode& stmt, const Here& h
       out.push_back(std::move(way));
       continue;
     }
+    if (stmt.random && is_traced(candidate.channel, false)) {
+      diagnostics_.unsupported(stmt.at, "a random receive in a trace");
+    }
     // One way for every position at which the first match may be.
     for (uint32_t i = 0; i < (stmt.random ? c.capacity : 1); ++i) {
       Way at = way;
@@ -262,6 +269,11 @@ std::vector<Lowering::Way> Lowering::receive(const StmtNode& stmt, const Here& h
       for (const ExprId m : matches(c, wanted, number(i), stmt.at)) at.guard.push_back(m);
       for (uint32_t k = 0; k < i; ++k) {
         at.guard.push_back(negated(all_of(matches(c, wanted, number(k), stmt.at), stmt.at), stmt.at));
+      }
+      if (!stmt.keep && is_traced(candidate.channel, false)) {
+        std::vector<ExprId> taken;
+        for (size_t f = 0; f < c.fields.size(); ++f) taken.push_back(slot(c, f, number(i), stmt.at));
+        observe(at.effect, candidate.channel, false, taken, stmt.at);
       }
       for (size_t f = 0; f < wanted.size(); ++f) {
         if (wanted[f].into) at.effect.push_back(store(*wanted[f].into, slot(c, f, number(i), stmt.at), stmt.at));

@@ -134,30 +134,11 @@ void Lowering::declare_globals() {
   }
 }
 
-// What `run` gives to processes of a type: as in Spin not the priority of the proctype, but its own or 1.
-int32_t Lowering::priority_of_run(const std::string& proctype) {
-  std::optional<int64_t> all;
-  for (const auto& a : automata_) {
-    for (const Element& e : a->elements()) {
-      const ExprPtr* run = e.stmt != nullptr          ? &e.stmt->expr
-                           : e.declaration != nullptr ? &e.declaration->init
-                                                      : nullptr;
-      if (run == nullptr || !*run || (*run)->kind != ExprKind::Run || (*run)->parts[0].name != proctype) continue;
-      const int64_t given = (*run)->a ? types_.constant(*(*run)->a, "a priority") : 1;
-      if (all && *all != given)
-        diagnostics_.unsupported((*run)->at, "'run' with different priorities for one proctype");
-      all = given;
-    }
-  }
-  return static_cast<int32_t>(all.value_or(1));
-}
-
 void Lowering::declare_instances() {
   std::set<std::string> names;
   for (const auto& automaton : automata_) {
     const ProctypeNode& node = automaton->proctype();
-    if (node.kind == ProctypeNode::Kind::DProctype) diagnostics_.unsupported(node.at, "D_proctype");
-    if (node.kind == ProctypeNode::Kind::Proctype && !names.insert(node.name).second) {
+    if (node.kind <= ProctypeNode::Kind::DProctype && !names.insert(node.name).second) {
       diagnostics_.error(node.at, "the proctype '" + node.name + "' is declared twice");
     }
     std::vector<Symbol>& symbols = locals_.emplace_back();
@@ -178,7 +159,7 @@ void Lowering::declare_instances() {
   uint32_t pid = 0;
   for (uint32_t p = 0; p < automata_.size(); ++p) {
     const ProctypeNode& node = automata_[p]->proctype();
-    if (node.kind == ProctypeNode::Kind::Never) continue;
+    if (node.kind >= ProctypeNode::Kind::Never) continue;
     int64_t count = node.kind == ProctypeNode::Kind::Init || node.active ? 1 : 0;
     if (node.active_count) count = types_.constant(*node.active_count, "the number of active processes");
     if (count < 0 || pid + count > kMostProcesses) {
@@ -199,17 +180,19 @@ void Lowering::declare_instances() {
     process.name = process_name(a.name(), number);
     process.type = a.name();
     process.at = a.proctype().at;
-    if (instance.initial && a.proctype().priority) {
-      process.priority = static_cast<int32_t>(types_.constant(*a.proctype().priority, "a priority"));
-    } else {
-      process.priority = instance.initial ? 1 : priority_of_run(a.name());
-    }
     instance.location = add_variable(process.name, {BaseType::Int, 0}, process.at);
     model::Variable& location = system_.variables.back();
     location.kind = model::VarKind::Location;
     location.lo = 0;
     location.hi = static_cast<int32_t>(a.control_count()) - 1;
     process.location = instance.location;
+    if (changes_priorities_) {
+      instance.priority = add_variable(process.name + "._priority", {BaseType::Byte, 0}, process.at);
+      if (instance.initial) system_.variables.back().initial = given_priority(a.proctype().priority);
+      process.priority = 1;
+    } else {
+      process.priority = priorities_.at(a.name());
+    }
     instance.process = model::ProcessId(system_.processes.size());
     std::map<std::string, uint32_t> taken;  // blocks may declare the same name again
     for (const Symbol& symbol : locals_[proctype]) {

@@ -206,7 +206,7 @@ ExprId Lowering::reference(const ExprNode& e, const Here& here) {
     if (name == "_pid" && here.instance != nullptr) return number(here.instance->pid, e.at);
     if (name == "_nr_pr") return system_.make_var(process_count_, e.at);
     if (name == "_priority" && here.instance != nullptr) {
-      return number(system_.process(here.instance->process).priority, e.at);
+      return priority_of(*here.instance, e.at);
     }
     if (name == "_last") return system_.make_var(last_, e.at);
     if (name == "_") {
@@ -267,26 +267,14 @@ ExprId Lowering::value(const ExprNode& e, const Here& here) {
       return number(int64_t{length.value_or(1)} - 1, e.at);
     }
     case ExprKind::Run: diagnostics_.unsupported(e.at, "'run' inside a larger expression"); break;
-    case ExprKind::Enabled: diagnostics_.unsupported(e.at, "enabled()"); break;
-    case ExprKind::PcValue: diagnostics_.unsupported(e.at, "pc_value()"); break;
+    case ExprKind::Enabled: return enabled(e, here);
+    case ExprKind::PcValue: return pc_value(e, here);
     case ExprKind::GetPriority: return priority(e, here);
-    case ExprKind::SetPriority: diagnostics_.unsupported(e.at, "set_priority()"); break;
+    case ExprKind::SetPriority: diagnostics_.unsupported(e.at, "set_priority() inside an expression"); break;
     case ExprKind::Eval: diagnostics_.error(e.at, "'eval' is only for the arguments of a receive"); break;
     case ExprKind::Temporal: diagnostics_.error(e.at, "a temporal operator in an expression"); break;
   }
   return number(0, e.at);
-}
-
-// Priorities do not change; that of a process which does not run is 0.
-ExprId Lowering::priority(const ExprNode& e, const Here& here) {
-  const ExprId pid = value(*e.a, here);
-  ExprId out = number(0, e.at);
-  for (const Instance& i : instances_) {
-    const ExprId runs = system_.make_binary(Mop::Ne, system_.make_var(i.location, e.at), number(0), e.at);
-    const ExprId is = system_.make_binary(Mop::And, equal(pid, number(i.pid), e.at), runs, e.at);
-    out = system_.make_ite(is, number(system_.process(i.process).priority, e.at), out, e.at);
-  }
-  return out;
 }
 
 ExprId Lowering::no_progress(SourceRef at) {

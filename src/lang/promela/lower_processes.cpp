@@ -1,6 +1,7 @@
 // Locations and edges: the steps of every instance, and the rendezvous between them.
 #include <algorithm>
 
+#include "lang/promela/expression_text.h"
 #include "lang/promela/lowering.h"
 #include "model/analysis.h"
 
@@ -23,17 +24,11 @@ std::string text_of(const Element& e) {
   return e.stmt == nullptr ? "skip" : e.stmt->source;
 }
 
-bool mentions_last(const ExprNode* e) {
-  if (e == nullptr) return false;
-  const auto in = [](const ExprPtr& x) { return mentions_last(x.get()); };
-  const auto in_part = [&](const RefPart& part) { return part.name == "_last" || in(part.index); };
-  return in(e->a) || in(e->b) || in(e->c) || std::any_of(e->arguments.begin(), e->arguments.end(), in) ||
-         (e->kind == ExprKind::Ref && std::any_of(e->parts.begin(), e->parts.end(), in_part));
-}
-
 bool mentions_last(const StmtNode& s) {
-  return mentions_last(s.expr.get()) || mentions_last(s.target.get()) ||
-         std::any_of(s.arguments.begin(), s.arguments.end(), [](const ExprPtr& x) { return mentions_last(x.get()); });
+  const auto in = [](const ExprPtr& x) {
+    return x && contains(*x, [](const ExprNode& e) { return e.kind == ExprKind::Ref && e.parts[0].name == "_last"; });
+  };
+  return in(s.expr) || in(s.target) || std::any_of(s.arguments.begin(), s.arguments.end(), in);
 }
 
 // The conditions of a conjunction one by one, which is how heuristics look at them.
@@ -54,6 +49,7 @@ bool never(const model::System& system, const std::vector<ExprId>& guard) {
 }  // namespace
 
 void Lowering::run() {
+  find_priorities();
   declare_globals();
   if (diagnostics_.has_errors()) return;
   declare_instances();
@@ -76,6 +72,7 @@ void Lowering::run() {
   const auto watched = static_cast<int32_t>(instances_.size());
   if (exclusive || claim_.exists()) system_.control = add_internal("_control", watched + (claim_.exists() ? 1 : 0));
   set_initial_values();
+  declare_trace();
   if (diagnostics_.has_errors()) return;
   for (Instance& i : instances_) add_locations(i);
   for (const Instance& i : instances_) {
@@ -162,6 +159,9 @@ void Lowering::add_edges(const Instance& instance) {
         if (ranked) edge.urgency = static_cast<uint8_t>(2 * step.tier + (a.is_else(step.element) ? 0 : 1));
         if (a.proctype().provided) edge.guard.push_back(value(*a.proctype().provided, here));
         edge.guard.insert(edge.guard.end(), way.guard.begin(), way.guard.end());
+        if (instance.priority.valid()) {
+          edge.guard.push_back(negated(outranked(instance, way.when_idle, e.at), e.at));
+        }
         edge.effect = way.effect;
         if (way.half == Way::Half::None) {
           finish(std::move(edge), instance, e.id);
@@ -185,6 +185,10 @@ void Lowering::add_death(const Instance& instance) {
   edge.at = at;
   if (a.proctype().provided) edge.guard.push_back(value(*a.proctype().provided, {&instance, 0, false}));
   edge.guard.push_back(equal(system_.make_var(process_count_, at), number(instance.pid + 1), at));
+  if (instance.priority.valid()) {
+    edge.guard.push_back(negated(outranked(instance, false, at), at));
+    edge.effect.push_back(set(instance.priority, number(0), at));
+  }
   for (size_t l = 0; l < instance.locals.size(); ++l) {
     for (uint32_t i = 0; i < locals_[instance.proctype][l].layout.size; ++i) {
       edge.effect.push_back(set(VarId(instance.locals[l].value + i), number(0), at));
@@ -240,8 +244,9 @@ void Lowering::add_rendezvous() {
   const auto ranked = std::find_if(system_.processes.begin(), system_.processes.end(), [&](const model::Process& p) {
     return p.priority != system_.processes.front().priority;
   });
-  if (ranked != system_.processes.end() && !senders_.empty()) {
-    diagnostics_.unsupported(ranked->at, "priorities in a model with rendezvous channels");
+  if ((ranked != system_.processes.end() || changes_priorities_) && !senders_.empty()) {
+    const SourceRef at = changes_priorities_ ? senders_.front().edge.at : ranked->at;
+    diagnostics_.unsupported(at, "priorities in a model with rendezvous channels");
     return;
   }
   for (const HalfEdge& s : senders_) {
@@ -257,7 +262,13 @@ void Lowering::add_rendezvous() {
         if (!wanted[f].match.valid()) continue;
         sender.guard.push_back(equal(truncated(system_, c.fields[f], s.way.message[f]), wanted[f].match, at));
       }
-      const std::vector<StmtId> exchange = this->exchange(c, s.way.message, wanted, at);
+      std::vector<StmtId> exchange;
+      if (is_traced(s.way.channel, true) || is_traced(s.way.channel, false)) {
+        const std::vector<ExprId> sent = truncated_fields(c, s.way.message);
+        observe(exchange, s.way.channel, true, sent, s.edge.at);
+        observe(exchange, s.way.channel, false, sent, at);
+      }
+      for (const StmtId given : this->exchange(c, s.way.message, wanted, at)) exchange.push_back(given);
       if (never(system_, sender.guard) || never(system_, receiver.guard)) continue;
       receiver.effect.insert(receiver.effect.begin(), exchange.begin(), exchange.end());
       const model::ChannelId channel(system_.channels.size());

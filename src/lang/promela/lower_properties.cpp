@@ -127,6 +127,10 @@ model::Property Lowering::no_errors() {
            "assertion failed: " + assertion.source + "  (" + system_.sources.describe(assertion.at) + ")"});
     }
   }
+  if (options_.assertions || *options_.end_states) {
+    add_choices_to(property);
+    add_trace_to(property);
+  }
   if (*options_.end_states) {
     property.text += property.text.empty() ? "no invalid end state" : ", no invalid end state";
     std::vector<ExprId> stuck;
@@ -139,6 +143,10 @@ model::Property Lowering::no_errors() {
         }
       }
       stuck.push_back(all_of(not_valid, {}));
+    }
+    if (trace_.automaton != nullptr) {
+      const ExprId runs = system_.make_binary(Mop::Gt, system_.make_var(process_count_), number(0));
+      stuck.push_back(all_of(std::vector<ExprId>{runs, negated(trace_may_end(), {})}, {}));
     }
     property.goal.push_back({{any_of(stuck, {})}, {}, model::DeadlockTest::IsDeadlock, "invalid end state"});
   }

@@ -83,6 +83,10 @@ std::vector<Lowering::Way> Lowering::ways_of(const Element& e, const Here& here)
   switch (s.kind) {
     case StmtKind::Expr: {
       if (s.expr->kind == ExprKind::Run) return start(*s.expr, std::nullopt);
+      if (s.expr->kind == ExprKind::SetPriority) {
+        way.effect.push_back(set_priority(*s.expr, here));
+        return {way};
+      }
       way.guard.push_back(value(*s.expr, here));
       std::vector<Way> out;
       if (system_.constant(way.guard[0]) != 0) out.push_back(way);
@@ -98,6 +102,13 @@ std::vector<Lowering::Way> Lowering::ways_of(const Element& e, const Here& here)
     case StmtKind::Assign: {
       if (s.target->kind == ExprKind::Ref && s.target->parts[0].name == "_" && s.target->parts.size() == 1)
         return {way};
+      if (is_priority(*s.target) && here.instance->priority.valid()) {
+        Place own;
+        own.base = here.instance->priority;
+        own.type = {BaseType::Byte, 0};
+        way.effect.push_back(store(own, value(*s.expr, here), s.at));
+        return {way};
+      }
       const std::optional<Place> at = place(*s.target, here);
       if (s.expr->kind == ExprKind::Run) return start(*s.expr, at);
       const ExprId assigned = value(*s.expr, here);
@@ -176,7 +187,6 @@ std::vector<Lowering::Way> Lowering::start_process(const ExprNode& run, const st
                                    std::to_string(run.arguments.size()));
     return {};
   }
-  const int64_t priority = run.a ? types_.constant(*run.a, "a priority") : 1;
   std::vector<ExprId> arguments;
   for (const ExprPtr& a : run.arguments) arguments.push_back(value(*a, here));
   const ExprId count = system_.make_var(process_count_, run.at);
@@ -188,11 +198,8 @@ std::vector<Lowering::Way> Lowering::start_process(const ExprNode& run, const st
     if (pid >= kMostProcesses) {
       way.effect.push_back(fail(Fault::TooManyProcesses, run.at));
     } else if (const Instance* child = find_instance(pid, proctype)) {
-      if (system_.process(child->process).priority != priority) {
-        diagnostics_.unsupported(run.at, "'run' with another priority than that of the process with the same number");
-        return {};
-      }
       way.effect = birth(*child, arguments, run.at);
+      if (child->priority.valid()) way.effect.push_back(set(child->priority, number(given_priority(run.a)), run.at));
       if (result) way.effect.push_back(store(*result, number(pid), run.at));
     } else {
       const std::pair<uint32_t, uint32_t> pair{pid, proctype};

@@ -11,8 +11,8 @@
 // variables, and every analysis and heuristic sees them.
 //
 // Files: lower_declarations.cpp (variables, channels, instances), lower_expressions.cpp, lower_channels.cpp,
-// lower_statements.cpp, lower_processes.cpp (edges), lower_properties.cpp,
-// lower_claim.cpp.
+// lower_statements.cpp, lower_processes.cpp (edges), lower_scheduling.cpp (priorities, enabled), lower_trace.cpp,
+// lower_properties.cpp, lower_claim.cpp.
 #pragma once
 
 #include <cstdint>
@@ -80,6 +80,7 @@ class Lowering {
     bool initial = false;
     model::ProcessId process;
     VarId location;
+    VarId priority;                               // valid if priorities change
     std::vector<VarId> locals;                    // first variable of each
     std::vector<std::vector<uint32_t>> channels;  // by local: what make_channels() says
   };
@@ -123,7 +124,6 @@ class Lowering {
   // lower_declarations.cpp
   void declare_globals();
   void declare_instances();
-  int32_t priority_of_run(const std::string& proctype);
   void find_holders();
   VarId add_variable(const std::string& name, const Scalar& type, SourceRef at);
   // A variable of the lowering, with values from 0 to `hi`.
@@ -153,7 +153,6 @@ class Lowering {
   ExprId poll(const ExprNode& expr, const Here& here);
   ExprId length_test(const ExprNode& expr, const Here& here);
   ExprId no_progress(SourceRef at);
-  ExprId priority(const ExprNode& expr, const Here& here);
   // Of the array that a reference without the last index means.
   std::optional<uint32_t> array_length(const ExprNode& ref, const Here& here);
   ExprId all_of(std::span<const ExprId> conditions, SourceRef at);
@@ -220,6 +219,33 @@ class Lowering {
                                SourceRef at);
   void finish(model::Edge edge, const Instance& instance, uint32_t trail_id);
 
+  // lower_scheduling.cpp
+  int32_t given_priority(const ExprPtr& priority);
+  void find_priorities();
+  static bool is_priority(const ExprNode& expr);
+  ExprId running(const Instance& instance, SourceRef at);
+  ExprId priority_of(const Instance& instance, SourceRef at);
+  template <class Of>
+  ExprId by_process(const ExprNode& expr, const Here& here, Of&& of);
+  ExprId priority(const ExprNode& expr, const Here& here);
+  ExprId pc_value(const ExprNode& expr, const Here& here);
+  ExprId enabled(const ExprNode& expr, const Here& here);
+  // Whether a process can execute a statement, apart from its priority; idle: also if that needs a timeout.
+  ExprId can_move(const Instance& instance, bool idle, SourceRef at);
+  // Whether one of higher priority can.
+  ExprId outranked(const Instance& instance, bool idle, SourceRef at);
+  StmtId set_priority(const ExprNode& expr, const Here& here);
+  void add_choices_to(model::Property& property);
+
+  // lower_trace.cpp
+  void declare_trace();
+  bool is_traced(uint32_t channel, bool sends) const;
+  void observe(std::vector<StmtId>& effect, uint32_t channel, bool sends, std::span<const ExprId> fields, SourceRef at);
+  // A message as the channel holds it.
+  std::vector<ExprId> truncated_fields(const ChannelObject& channel, std::span<const ExprId> message);
+  void add_trace_to(model::Property& property);
+  ExprId trace_may_end();
+
   // lower_claim.cpp
   void add_claim();
   void add_claim_to(model::Property& property);
@@ -264,6 +290,25 @@ class Lowering {
     uint32_t trail_id = 0;
   };
   std::vector<HalfEdge> senders_, receivers_;
+
+  // A send or receive of a trace.
+  struct Event {
+    uint32_t source = 0;  // control points
+    uint32_t target = 0;
+    bool sends = false;
+    uint32_t channel = 0;
+    std::vector<std::optional<int64_t>> fields;  // nothing: anything
+    SourceRef at;
+  };
+  struct {
+    const Automaton* automaton = nullptr;  // null: there is none
+    Instance instance;                     // only to look up names
+    VarId event;                           // a control point, or one more: all has been said, or two more: an error
+    std::vector<Event> events;
+  } trace_;
+  bool changes_priorities_ = false;
+  std::map<std::string, int32_t> priorities_;  // by proctype; of all its processes, if priorities do not change
+  std::map<std::pair<uint32_t, bool>, ExprId> can_move_;  // by process; invalid while it is being made
   std::vector<TrailStep> trail_;
   bool tracks_last_ = false;
 };

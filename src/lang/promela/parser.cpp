@@ -1,5 +1,7 @@
 #include "lang/promela/parser.h"
 
+#include <algorithm>
+
 #include "lang/promela/parser_impl.h"
 
 namespace harrier::promela {
@@ -251,10 +253,16 @@ void Parser::never() {
 }
 
 void Parser::trace() {
+  ProctypeNode process;
+  process.kind = at(Tok::KwTrace) ? ProctypeNode::Kind::Trace : ProctypeNode::Kind::NoTrace;
   const Token word = take();
-  diagnostics_.unsupported(word.at, "'" + word.text + "' assertions");
-  expect(Tok::LBrace, "after '" + word.text + "'");
-  stream_.rest_of_block();
+  process.name = ":" + word.text + ":";
+  process.at = word.at;
+  body(process);
+  const bool second = std::any_of(model_.proctypes.begin(), model_.proctypes.end(),
+                                  [](const ProctypeNode& p) { return p.kind >= ProctypeNode::Kind::Trace; });
+  if (second) fail(word.at, "a second 'trace' or 'notrace'");
+  model_.proctypes.push_back(std::move(process));
 }
 
 void Parser::structure() {

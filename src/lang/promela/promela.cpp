@@ -73,7 +73,9 @@ Source::Text::Text(std::string text, const std::string& file, Options asked, Dia
   const bool formula = std::any_of(tasks.begin(), tasks.end(), [](const Task& t) { return t.formula != nullptr; });
   const auto& all = parsed.model.proctypes;
   const bool assertions = options.assertions && std::any_of(all.begin(), all.end(), [](const ProctypeNode& p) {
-                            return p.kind != ProctypeNode::Kind::Never && asserts(p.body);
+                            using enum ProctypeNode::Kind;
+                            if (p.kind == Never) return false;
+                            return p.kind == DProctype || p.kind >= Trace || asserts(p.body);
                           });
   const bool end_states = options.end_states.value_or(tasks.empty());
   if (tasks.empty()) {
