@@ -56,7 +56,8 @@ class Run {
     sibling_ = load_sibling(a);
     a.subject.model_options.limits.bind(options_, model_->load_seconds() + (sibling_ ? sibling_->load_seconds() : 0));
     const std::vector<size_t> selected = selected_properties(*model_, a.subject.selected);
-    expectations.fit(selected.size());
+    selected_ = selected.size();
+    expectations.fit(selected_);
     std::vector<std::string> expected;
     for (size_t i = 0; i < selected.size(); ++i) {
       expected.push_back(expectations.of(i, model_->property(selected[i])));
@@ -73,7 +74,7 @@ class Run {
     std::vector<OutputFile> out;
     for (const auto& [option, file] : {std::pair("--trace", a_.trace_file), std::pair("--trail", a_.trail_file),
                                        std::pair("--chart", a_.chart_file)}) {
-      if (!file.empty()) out.push_back({option, trace_path(file, property + 1, model_->property_count())});
+      if (!file.empty()) out.push_back({option, trace_path(file, property + 1, selected_)});
     }
     return out;
   }
@@ -133,6 +134,7 @@ class Run {
   CheckOptions options_;
   std::optional<Model> model_;
   std::optional<Model> sibling_;
+  size_t selected_ = 0;  // properties
 };
 
 int run(const CheckArguments& a, const CLI::App& command) {

@@ -109,11 +109,11 @@ TEST(Limits, MemoryBindsTheWitness) {
   // A long path is found in little memory; its trace takes more.
   const Workspace here;
   const std::string model = here.write("m.xta", R"(clock x; int n;
-process P() { state s; init s; trans s -> s { guard n < 200000; assign n := n + 1; }; }
+process P() { state s; init s; trans s -> s { guard n < 30000; assign n := n + 1; }; }
 system P;
 )");
   const Outcome run =
-      harrier({"check", model, "--query", "E<> n == 200000", "--json", "--search", "bfs", "--memory-limit", "64"});
+      harrier({"check", model, "--query", "E<> n == 30000", "--json", "--search", "bfs", "--memory-limit", "12"});
   EXPECT_EQ(run.exit_code, 20) << run.err;
   const std::string reason = run.json()["results"][0]["reason"];
   EXPECT_EQ(reason.find("memory limit"), 0u) << reason;

@@ -88,7 +88,8 @@ TEST(Select, TakesNumbersRangesAndNames) {
     std::vector<std::string> arguments = {"check", model, "--json"};
     arguments.insert(arguments.end(), options.begin(), options.end());
     std::string out;
-    for (const auto& result : harrier(arguments).json()["results"]) out += result["number"].dump();
+    const auto document = harrier(arguments).json();
+    for (const auto& result : document["results"]) out += result["number"].dump();
     return out;
   };
   EXPECT_EQ(numbers({}), "1234");

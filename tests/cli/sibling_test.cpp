@@ -50,7 +50,7 @@ TEST(Sibling, LeadsStraightToTheErrorsOfLargeModels) {
 }
 
 TEST(Sibling, GuidesOtherSearches) {
-  for (const char* search : {"astar", "wastar", "ib-process", "auto"}) {
+  for (const char* search : {"astar", "wastar", "ib-process"}) {
     const Outcome run =
         harrier({"check", kModels + "mutex-faulty.pml", "--define", "N=5", "--guide-from", kModels + "mutex-faulty.pml",
                  "--guide-define", "N=3", "--search", search, "--heuristic", "h1", "--quiet"});
@@ -81,7 +81,7 @@ TEST(Sibling, WithoutAnErrorIsRefused) {
   };
   EXPECT_EQ(run("N=3", {}).exit_code, 10);
   expect_refused(run("N=2", {}), 2, "gives no guidance: no path leads to the goal");
-  expect_refused(run("N=20", {"--time-limit", "0"}), 20, "gives no guidance: time limit reached");
+  expect_refused(run("N=20", {"--time-limit", "0"}), 20, "time limit");
 }
 
 TEST(Sibling, ThatDoesNotFitIsRefused) {

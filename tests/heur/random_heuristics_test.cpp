@@ -104,7 +104,10 @@ TEST(RandomHeuristics, PromisesAreKeptOfWideVariables) {
         const std::string where = name + ", state " + std::to_string(id) + ", " + std::to_string(most_values) + ", " +
                                   std::to_string(largest_window);
         ASSERT_TRUE(h == kDeadEnd ? graph.distance[id] == kDeadEnd : h <= graph.distance[id]) << where << ": " << h;
-        ASSERT_LE(h, example.estimate("hL", graph.states[id])) << where;
+        // Intervals may see a range violation where single facts do not.
+        if (h != kDeadEnd) {
+          ASSERT_LE(h, example.estimate("hL", graph.states[id])) << where;
+        }
         ASSERT_EQ(plan.evaluate(graph.states[id].data()) == kDeadEnd, h == kDeadEnd) << where;
         dead_ends += h == kDeadEnd;
       }

@@ -1,5 +1,7 @@
 """Random statements of a Promela process. Loops are bounded by counters or by what they wait for."""
 
+import re
+
 from generate_expressions import MTYPES, Expressions
 
 
@@ -53,7 +55,8 @@ class Statements(Expressions):
     def start(self, inside):
         """A `run` of a proctype that comes later in the text, with a bound on the number of processes."""
         child = self.pick(self.process.children)
-        arguments = [self.value(1).replace("_nr_pr", "_pid")]  # Spin's simulator counts the new process
+        # Spin's simulator counts the new process, and takes it for the first of its type.
+        arguments = [re.sub(r"\w+(\[\d+\])?:k", "k", self.value(1).replace("_nr_pr", "_pid"))]
         for needs in child.parameters:
             given = self.channel(needs.room > 0, needs.fields)
             if given is None:

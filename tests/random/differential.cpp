@@ -275,8 +275,8 @@ void check_switches(const TaModel& model, const model::System& system, const std
   }
 }
 
-// A model that fails somewhere: a search may find a goal first, but what it shows is valid, and an exhaustive one does
-// not miss the failure.
+// A model that fails somewhere: a search may find a goal first, or never ask for what fails, but what it shows is
+// valid.
 void check_failing(const TaModel& model, uint64_t seed) {
   Diagnostics diagnostics;
   uppaal::Loaded loaded = uppaal::load(to_xta(model), "random.xta", diagnostics);
@@ -296,9 +296,6 @@ void check_failing(const TaModel& model, uint64_t seed) {
           }
         } else if (result.verdict == Verdict::Reachable) {
           check_witness(named.name, query, system, properties[q], result, false, 0);
-        } else if (result.verdict == Verdict::Unreachable && named.options.search == Search::BreadthFirst &&
-                   !named.options.reduction) {
-          throw Disagreement{named.name, query + ": misses a run-time error"};
         }
       } catch (const std::exception& e) {
         throw Disagreement{named.name + " exception", query + ": " + e.what()};

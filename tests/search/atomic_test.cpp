@@ -180,7 +180,9 @@ TEST(Atomic, UnderAClaim) {
 std::string answer(const fs::path& path, const CheckOptions& options, const LoadOptions& load, bool count) {
   try {
     const CheckResult result = check(Model::load_file(path.string(), load), options);
-    return std::to_string(static_cast<int>(result.verdict)) + (count ? " " + std::to_string(at_rest(result)) : "");
+    // How many states are seen before a failure depends on the order.
+    const bool all = count && result.verdict != Verdict::Failed;
+    return std::to_string(static_cast<int>(result.verdict)) + (all ? " " + std::to_string(at_rest(result)) : "");
   } catch (const Error& error) {
     return "error " + std::to_string(static_cast<int>(error.kind()));
   }

@@ -146,7 +146,7 @@ TEST_P(EveryPoll, EndsChecking) {
     // Improving a path may have been cut short.
     return result.witness_length != expected.witness_length || result.trace_json != expected.trace_json;
   });
-  EXPECT_GT(polls, 20u) << "checking polls";
+  EXPECT_GT(polls, 10u) << "checking polls";
 }
 
 TEST_P(EveryPoll, EndsAnalysisValidationAndPolishing) {

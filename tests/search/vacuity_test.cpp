@@ -47,7 +47,7 @@ system P, Q;
        {Search::Auto, Search::BreadthFirst, Search::DepthFirst, Search::Greedy, Search::Anytime}) {
     EXPECT_EQ(warnings(text, "E<> P.B", search),
               (Warnings{"the model makes no step: only the initial state was looked at",
-                        "a range violation disables the edge P: A -> B (m.xta:3:44): id would leave [0, 5]"}));
+                        "a range violation disables the edge P: A -> B (m.xta:3:50): id would leave [0, 5]"}));
   }
 }
 

@@ -134,6 +134,8 @@ TEST(Failure, IsShownByEverySearch) {
       const CheckResult result = model.check(0, options);
       // A search that does not look at every transition may find what it looks for before the failure.
       if (result.verdict == Verdict::Reachable && std::string(c.name) == "inside.pml") continue;
+      // A safe heuristic may prove that the goal is out of reach before any step is taken.
+      if (result.verdict == Verdict::Unreachable && result.statistics.dead_ends != 0) continue;
       ASSERT_EQ(result.verdict, Verdict::Failed) << what;
       EXPECT_FALSE(result.holds.has_value());
       EXPECT_EQ(result.failure.rfind(c.error, 0), 0U) << what << ": " << result.failure;

@@ -111,8 +111,9 @@ TEST(PromelaTraces, AreValidInAModelReadAnew) {
 TEST(PromelaTraces, NeedTheirOptions) {
   const CheckResult result = checked(kForks, {.goals = {"fork[0] && fork[1]"}});
   EXPECT_THROW(Model::load_text(kForks, "m.pml").validate(result.trace_json, "trace").problem, Error);
-  EXPECT_EQ(Model::load_text(kForks, "m.pml", {.goals = {"fork[0] && fork[1]"}}).validate(result.trace_json, "trace").problem,
-            "");
+  EXPECT_EQ(
+      Model::load_text(kForks, "m.pml", {.goals = {"fork[0] && fork[1]"}}).validate(result.trace_json, "trace").problem,
+      "");
 }
 
 }  // namespace

@@ -109,7 +109,7 @@ TEST_F(ValidatorTest, Head) {
   rejects_change(0, "denominator is too large", [](Trace& t) { t.denominator = INT64_MAX; });
   rejects_change(0, "no such clause", [](Trace& t) { t.goal_clause = 1; });
   property.kind = model::PropertyKind::LeadsTo;
-  rejects(good, 0, "only traces of reachability");
+  rejects(good, 0, "ends in a cycle or rests");
 }
 
 TEST_F(ValidatorTest, InitialState) {
