@@ -87,20 +87,12 @@ class RelaxedTask::Builder {
         continue;
       }
       task_.first_fact_.push_back(task_.fact_count_);
-      Field field{v, set.values.front(), true, task_.fact_count_, 0};
-      const int64_t span = int64_t{set.values.back()} - set.values.front() + 1;
-      field.dense = span == static_cast<int64_t>(set.values.size());
-      if (!field.dense) {
-        field.first_lookup = static_cast<uint32_t>(task_.lookup_.size());
-        task_.lookup_.resize(task_.lookup_.size() + static_cast<size_t>(span), kFree);
-        for (size_t i = 0; i < set.values.size(); ++i) {
-          task_.lookup_[field.first_lookup + static_cast<size_t>(int64_t{set.values[i]} - field.lo)] =
-              task_.fact_count_ + static_cast<uint32_t>(i);
-        }
+      if (task_.window(v)) {
+        task_.windowed_.push_back({v, task_.fact_count_, set.values.front(), set.values.back()});
+      } else {
+        task_.fields_.push_back({v, task_.fact_count_, model::ValueNumbers(set.values)});
       }
       task_.fact_count_ += static_cast<uint32_t>(set.values.size());
-      field.hi = set.values.back();
-      (task_.window(v) ? task_.windowed_ : task_.fields_).push_back(field);
     }
   }
 

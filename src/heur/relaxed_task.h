@@ -34,6 +34,7 @@
 #include "heur/windows.h"
 #include "model/analysis.h"
 #include "model/system.h"
+#include "model/value_numbers.h"
 #include "model/value_sets.h"
 
 namespace harrier::heur {
@@ -72,10 +73,9 @@ class RelaxedTask {
   uint32_t facts_of(const StateView& state, uint32_t* out) const {
     uint32_t* end = out;
     for (const Field& f : fields_) {
-      const uint32_t index = static_cast<uint32_t>(state.values[f.variable] - f.lo);
-      *end++ = f.dense ? f.first + index : lookup_[f.first_lookup + index];
+      *end++ = f.first + f.number(state.values[f.variable]);
     }
-    for (const Field& f : windowed_) {
+    for (const WindowedField& f : windowed_) {
       *end++ = f.first + static_cast<uint32_t>(std::clamp(state.values[f.variable], f.lo, f.hi) - f.lo);
     }
     end = thresholds_->write(state.values, end);
@@ -92,11 +92,15 @@ class RelaxedTask {
   // A variable whose values are facts.
   struct Field {
     uint32_t variable = 0;
+    uint32_t first = 0;  // fact of the smallest value
+    model::ValueNumbers number;
+  };
+  // One with facts for the values of its window only.
+  struct WindowedField {
+    uint32_t variable = 0;
+    uint32_t first = 0;
     int32_t lo = 0;
-    bool dense = true;          // the values are an interval
-    uint32_t first = 0;         // fact of the smallest value
-    uint32_t first_lookup = 0;  // not dense: into lookup_
-    int32_t hi = 0;             // of a window
+    int32_t hi = 0;
   };
   const Window* window(uint32_t variable) const { return windows_[variable] ? &*windows_[variable] : nullptr; }
 
@@ -105,9 +109,8 @@ class RelaxedTask {
   std::vector<model::Transition> transitions_;
   std::vector<std::vector<uint32_t>> by_edge_;
   std::vector<Field> fields_;
-  std::vector<Field> windowed_;
+  std::vector<WindowedField> windowed_;
   std::vector<std::optional<Window>> windows_;  // by variable; of those that have one
-  std::vector<uint32_t> lookup_;
   std::vector<uint32_t> first_fact_;  // by variable; kFree: wide
   std::optional<Thresholds> thresholds_;
   std::optional<ClockFacts> clock_facts_;

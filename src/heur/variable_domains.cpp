@@ -38,7 +38,7 @@ class VariableDomains::Builder {
     for (uint32_t v = 0; v < system_.variables.size(); ++v) {
       if (!values_[v].wide) add_variable(v);
     }
-    out_.variables_.push_back({0, false, 2, 0, {}});
+    out_.variables_.push_back({0, false, 2, {}});
     out_.by_edge_.resize(system_.edges.size());
     for (uint32_t t = 0; t < out_.transitions_.size(); ++t) add_transition(t);
     for (const model::Clause& clause : goal) {
@@ -73,16 +73,8 @@ class VariableDomains::Builder {
   void add_variable(uint32_t v) {
     number_of_[v] = out_.size();
     const std::vector<int32_t>& values = values_[v].values;
-    Variable variable{v,
-                      system_.variables[v].kind == model::VarKind::Location,
-                      static_cast<uint32_t>(values.size()),
-                      values.front(),
-                      {}};
-    variable.number.resize(static_cast<size_t>(int64_t{values.back()} - values.front() + 1), 0);
-    for (size_t i = 0; i < values.size(); ++i) {
-      variable.number[static_cast<size_t>(int64_t{values[i]} - values.front())] = static_cast<Value>(i);
-    }
-    out_.variables_.push_back(std::move(variable));
+    out_.variables_.push_back({v, system_.variables[v].kind == model::VarKind::Location,
+                               static_cast<uint32_t>(values.size()), model::ValueNumbers(values)});
   }
 
   void add_transition(uint32_t number) {
@@ -308,7 +300,7 @@ class VariableDomains::Builder {
     std::map<uint32_t, std::vector<Value>> maps;  // by variable of the system
     const auto numbered = [&](uint32_t v, int32_t value) {
       const Variable& variable = out_.variables_[number_of_[v]];
-      return variable.number[static_cast<size_t>(int64_t{value} - variable.lowest)];
+      return static_cast<Value>(variable.number(value));
     };
     const auto map_of = [&](uint32_t v) -> std::vector<Value>& {
       std::vector<Value>& map = maps[v];

@@ -23,6 +23,7 @@
 
 #include "model/analysis.h"
 #include "model/system.h"
+#include "model/value_numbers.h"
 #include "model/value_sets.h"
 
 namespace harrier::heur {
@@ -41,8 +42,7 @@ class VariableDomains {
     uint32_t variable = 0;  // of the system; the goal has none
     bool is_process = false;
     uint32_t size = 0;  // number of values
-    int32_t lowest = 0;
-    std::vector<Value> number;  // by value - lowest
+    model::ValueNumbers number;
   };
   // What a label has to do with one variable.
   struct Part {
@@ -96,7 +96,7 @@ class VariableDomains {
   // The values of a state, as numbers; the goal's is 0. `out` has room for size().
   void read(const int32_t* values, Value* out) const {
     for (const Variable& v : variables_) {
-      *out++ = v.number.empty() ? Value{0} : v.number[static_cast<size_t>(values[v.variable] - v.lowest)];
+      *out++ = v.number.empty() ? Value{0} : static_cast<Value>(v.number(values[v.variable]));
     }
   }
 
