@@ -255,13 +255,9 @@ uint32_t Relaxation::extract_plan() {
 uint32_t Relaxation::value_of(const StateView& state, uint32_t limit) {
   const bool add = kind_ == RelaxedValue::Add || kind_ == RelaxedValue::AddPlan;
   if (!(add ? explore_add(state, limit) : explore(state, limit))) return kDeadEnd;
-  switch (kind_) {
-    case RelaxedValue::Layers:
-    case RelaxedValue::Add: return cost_[task_->goal_fact()];
-    case RelaxedValue::Plan:
-    case RelaxedValue::AddPlan: break;
-  }
-  return extract_plan();
+  if (kind_ == RelaxedValue::Layers) return cost_[task_->goal_fact()];
+  const uint32_t length = extract_plan();
+  return kind_ == RelaxedValue::Add ? cost_[task_->goal_fact()] : length;
 }
 
 uint32_t Relaxation::evaluate(const StateView& state) { return value_of(state, kDeadEnd - 1); }

@@ -87,7 +87,7 @@ constexpr Entry kTable[] = {
      relaxation<RelaxedValue::Plan>},
     {"hmax", true, true, true, false, false, "hL under its planning name", "Bonet and Geffner 2001; 001 §3",
      "With unit costs h^max is the layer in which the goal appears, which is hL.", relaxation<RelaxedValue::Layers>},
-    {"hadd", false, true, true, false, false, "sum of the costs of the goal's conditions in the relaxation",
+    {"hadd", false, true, true, true, false, "sum of the costs of the goal's conditions in the relaxation",
      "Bonet and Geffner 2001",
      "Like hmax, but the costs of preconditions are added up instead of maximised, as if nothing served two purposes.",
      relaxation<RelaxedValue::Add>},

@@ -18,6 +18,8 @@ class Statements(Expressions):
         if self.chance(0.5):
             message = [self.value_for(field) for field in channel.fields]
             sign = "!!" if channel.room and self.chance(0.3) else "!"
+            if sign == "!!":  # Spin's verifier sorts by what is sent, its simulator by what fits the field
+                message = [m if m in MTYPES or field == "bit" else f"({m} & 127)" for m, field in zip(message, channel.fields)]
             if len(message) > 1 and message[0] in MTYPES and self.chance(0.4):
                 return f"{name}{sign}{message[0]}({','.join(message[1:])})"
             return f"{name}{sign}{','.join(message)}"

@@ -1,6 +1,7 @@
 #include "lang/promela/automaton.h"
 
 #include <algorithm>
+#include <set>
 #include <span>
 
 namespace harrier::promela {
@@ -356,7 +357,8 @@ uint32_t Automaton::hunt_inside(uint32_t element) const {
   }
 }
 
-// What can be executed at an element: itself, or the first statements inside; before that, escapes.
+// What can be executed at an element: itself, or the first statements inside; before that, escapes. They are in the
+// order in which Spin tries them: an else comes last of its own alternatives, not of all those around them.
 void Automaton::starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t tier, std::vector<Start>& out) const {
   const Element& e = elements_[element];
   for (const uint32_t escape : e.escapes) {
@@ -371,19 +373,22 @@ void Automaton::starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t
   switch (e.kind) {
     case Element::Kind::Choice:
     case Element::Kind::Enclose:
-      for (const auto& part : e.parts) starts(part.front(), covered, tier, out);
+      for (const bool last : {false, true}) {
+        for (const auto& part : e.parts) {
+          const bool is_last = elements_[part.front()].kind == Element::Kind::Basic && is_else(part.front());
+          if (is_last == last) starts(part.front(), covered, tier, out);
+        }
+      }
       break;
     case Element::Kind::Unless: starts(e.parts[0].front(), covered, tier, out); break;
     default: out.push_back({element, tier}); break;
   }
 }
 
-// The same with an else at the end.
 std::vector<Automaton::Start> Automaton::open_at(uint32_t element) const {
   std::vector<uint32_t> covered;
   std::vector<Start> open;
   starts(element, covered, 0, open);
-  std::stable_partition(open.begin(), open.end(), [&](const Start& s) { return !is_else(s.element); });
   return open;
 }
 
@@ -401,9 +406,10 @@ void Automaton::find_steps() {
       continue;
     }
     const std::vector<Start> open = open_at(here);
-    for (size_t i = 1; i < open.size(); ++i) {
-      if (is_else(open[i - 1].element) && open[i - 1].tier == open[i].tier) {
-        diagnostics_.error(elements_[open[i].element].at, "a second 'else' among the same alternatives");
+    std::set<uint8_t> tiers_with_else;
+    for (const Start& s : open) {
+      if (is_else(s.element) && !tiers_with_else.insert(s.tier).second) {
+        diagnostics_.error(elements_[s.element].at, "a second 'else' among the same alternatives");
       }
     }
     for (const Start& s : open) {

@@ -91,7 +91,7 @@ class Automaton {
 
   const Element& element(uint32_t e) const { return elements_[e]; }
   const std::vector<Element>& elements() const { return elements_; }
-  const std::vector<Step>& steps() const { return steps_; }  // ordered by source; an else stands last
+  const std::vector<Step>& steps() const { return steps_; }  // ordered by source, and as they are tried
   uint32_t control_count() const { return static_cast<uint32_t>(controls_.size()) + 1; }
   // The element at which a process stands at a control point other than 0.
   const Element& at_control(uint32_t control) const { return elements_[controls_[control - 1]]; }

@@ -1,5 +1,6 @@
 // Locations and edges: the steps of every instance, and the rendezvous between them.
 #include <algorithm>
+#include <set>
 
 #include "lang/promela/expression_text.h"
 #include "lang/promela/lowering.h"
@@ -132,16 +133,29 @@ void Lowering::add_edges(const Instance& instance) {
       all.push_back(ways(steps[s].element, here));
       if (diagnostics_.has_errors()) return;
     }
-    // An else can be executed where nothing beside it can be.
+    // An else can be executed where nothing before it can be. Whether somebody receives what is sent there is known to
+    // the ranks of edges only.
+    std::set<size_t> outranked_elses;
     for (size_t s = first; s < end; ++s) {
       if (!a.is_else(steps[s].element)) continue;
       const SourceRef at = a.element(steps[s].element).at;
       std::vector<ExprId> nothing;
-      for (size_t other = first; other < end; ++other) {
-        if (other == s || steps[other].tier != steps[s].tier) continue;
+      const auto same_tier = [&](const Step& other) { return other.tier == steps[s].tier; };
+      for (size_t other = first; other < s; ++other) {
+        if (!same_tier(steps[other])) continue;
         const std::vector<Way>& options = all[other - first];
-        for (const Way& w : options) ranked = ranked || w.half == Way::Half::Send;
+        for (const Way& w : options) {
+          if (w.half == Way::Half::Send) outranked_elses.insert(s);
+        }
         nothing.push_back(negated(executable(options, at), at));
+      }
+      if (outranked_elses.contains(s)) {
+        ranked = true;
+        if (std::any_of(steps.begin() + static_cast<ptrdiff_t>(s) + 1, steps.begin() + static_cast<ptrdiff_t>(end),
+                        same_tier)) {
+          diagnostics_.unsupported(at, "an 'else' between a rendezvous send and other alternatives");
+          return;
+        }
       }
       for (Way& way : all[s - first]) way.guard.insert(way.guard.begin(), nothing.begin(), nothing.end());
     }
@@ -156,7 +170,7 @@ void Lowering::add_edges(const Instance& instance) {
         edge.at = e.at;
         edge.when_idle = way.when_idle;
         edge.keeps_control = step.keeps_control && way.half != Way::Half::Send;
-        if (ranked) edge.urgency = static_cast<uint8_t>(2 * step.tier + (a.is_else(step.element) ? 0 : 1));
+        if (ranked) edge.urgency = static_cast<uint8_t>(2 * step.tier + (outranked_elses.contains(s) ? 0 : 1));
         if (a.proctype().provided) edge.guard.push_back(value(*a.proctype().provided, here));
         edge.guard.insert(edge.guard.end(), way.guard.begin(), way.guard.end());
         if (instance.priority.valid()) {

@@ -152,7 +152,12 @@ void Lowering::add_choices_to(model::Property& property) {
     const std::vector<Step>& steps = a.steps();
     for (size_t s = 0; s < steps.size(); ++s) {
       for (size_t t = s + 1; t < steps.size() && steps[t].source == steps[s].source; ++t) {
-        if (steps[s].tier != steps[t].tier || a.is_else(steps[s].element) || a.is_else(steps[t].element)) continue;
+        if (steps[s].tier != steps[t].tier || a.is_else(steps[t].element)) continue;
+        if (a.is_else(steps[s].element)) {
+          diagnostics_.unsupported(a.element(steps[s].element).at,
+                                   "an 'else' before other alternatives in a D_proctype");
+          return;
+        }
         std::vector<ExprId> both{equal(system_.make_var(i.location), number(steps[s].source), {})};
         for (const size_t step : {s, t}) {
           const Element& e = a.element(steps[step].element);
