@@ -152,10 +152,12 @@ promela::Options promela_options(const LoadOptions& o) {
 // Makes room for the processes that start soon, so that the first real search need not find that out.
 void make_room_ahead(Part& part, const Watch& watch) {
   while (part.source->may_lack_room()) {
-    const Property& property = part.properties.front();
-    const std::optional<trace::Path> path = search::probe(*part.system, property, kProbedStates, watch);
-    if (!path || !lacks_room(property, *path)) return;
-    part.make_room(0, *path, watch);
+    const auto asked =
+        std::find_if(part.properties.begin(), part.properties.end(), [](const Property& p) { return !p.refusal; });
+    if (asked == part.properties.end()) return;
+    const std::optional<trace::Path> path = search::probe(*part.system, *asked, kProbedStates, watch);
+    if (!path || !lacks_room(*asked, *path)) return;
+    part.make_room(static_cast<size_t>(asked - part.properties.begin()), *path, watch);
   }
 }
 

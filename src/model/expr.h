@@ -128,6 +128,8 @@ enum class Fault : uint8_t {
   Blocked,    // an indivisible sequence of statements cannot go on
   NoChannel,  // a channel is used that was never created
   TooManyProcesses,
+  BadPriority,  // a process is given a priority that there is not
+  AsksItself,   // enabled() of the process that asks
 };
 
 inline constexpr uint32_t kMaxSteps = 10'000'000;

@@ -17,6 +17,8 @@ const char* fault_name(Fault fault) {
     case Fault::Blocked: return "an indivisible sequence of statements blocks";
     case Fault::NoChannel: return "use of a channel that was never created, or has other messages";
     case Fault::TooManyProcesses: return "more than 255 processes";
+    case Fault::BadPriority: return "priority outside 1..255";
+    case Fault::AsksItself: return "enabled() asks for the process itself";
   }
   return "unknown fault";
 }

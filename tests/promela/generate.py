@@ -32,7 +32,7 @@ class Generator(Statements):
         self.structs = self.chance(0.35)
         self.inlines = self.chance(0.3)
         self.provided = self.chance(0.08)
-        self.priorities = self.chance(0.08)
+        self.priorities = self.chance(0.08) or self.kind == "priority"
         self.most_processes = self.random.randint(3, 5)
         self.channels = self.make_channels()
         self.done = []  # processes whose text is complete
@@ -62,10 +62,10 @@ class Generator(Statements):
     def head(self, p, root, init):
         if init:
             return "init"
-        out = f"active proctype {p.name}()"
+        out = f"active {self.proctype()} {p.name}()"
         if not root:
             parameters = ["byte k"] + [f"chan {c.name}" for c in p.parameters]
-            out = f"proctype {p.name}({'; '.join(parameters)})"
+            out = f"{self.proctype()} {p.name}({'; '.join(parameters)})"
         if self.priorities and self.chance(0.6):
             out += f" priority {self.random.randint(1, 3)}"
         if self.provided and self.chance(0.4):
@@ -135,24 +135,29 @@ class Generator(Statements):
             p.pid = pid
             if p is init or (children and self.chance(0.5)):
                 p.children = children
+        self.asker = self.choices.choice(order)
         texts = [(p, True) for p in order] + [(c, False) for c in children]
         if self.chance(0.4):  # then processes can refer to those that they start
             texts = texts[len(order):] + texts[:len(order)]
         for p, root in texts:
             lines += self.make_process(p, root, p is init)
         self.process = order[0]
-        return "\n".join(lines) + "\n"
+        return "\n".join(lines) + "\n" + self.events(self.channels[0])
 
-    def formula(self):
+    def claim(self):
         """Of the finished model, about global variables and labels."""
         labels = [f"{p.name}@{label}" for p in self.done for label in p.labels]
         atoms = ["g0 == 1", "g1 > 1", "_nr_pr > 1", "len(q0) > 0"] + [self.pick(labels) for _ in range(2) if labels]
+        never = self.never(atoms)
+        if never:
+            return never
         a, b = (self.pick(["", "", "!"]) + f"({self.pick(atoms)})" for _ in range(2))
-        return self.pick([f"[] {a}", f"<> {a}", f"[] ({a} -> <> {b})", f"[] <> {a}", f"<> [] {a}", f"{a} U {b}", f"[] ({a} || {b})"])
+        formula = self.pick([f"[] {a}", f"<> {a}", f"[] ({a} -> <> {b})", f"[] <> {a}", f"<> [] {a}", f"{a} U {b}", f"[] ({a} || {b})"])
+        return f"ltl p0 {{ {formula} }}"
 
 
 def make(seed):
-    """The text of a model, and a formula about it."""
+    """The text of a model, and a claim about it."""
     generator = Generator(seed)
     text = generator.text()
-    return text, generator.formula()
+    return text, generator.claim()

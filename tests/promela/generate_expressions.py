@@ -2,6 +2,8 @@
 
 import random
 
+from generate_rare import Rare
+
 # Ranges of types. A receive is generated only into a variable that holds all values of the field: where it does not,
 # Spin puts the truncated value back into the channel when it backtracks.
 RANGES = {"bit": (0, 1), "byte": (0, 255), "mtype": (0, 255), "short": (-2**15, 2**15 - 1), "int": (-2**31, 2**31 - 1),
@@ -25,10 +27,11 @@ class Channel:
         self.count = count  # of an array
 
 
-class Expressions:
+class Expressions(Rare):
     """The part of the generator that makes expressions. `self.process` is the process that they stand in."""
 
     def __init__(self, seed):
+        super().__init__(seed)
         self.random = random.Random(seed)
 
     def chance(self, p):
@@ -71,6 +74,9 @@ class Expressions:
 
     # Values.
     def value(self, depth=1):
+        rare = self.rare_value()
+        if rare:
+            return rare
         roll = self.random.random()
         if depth == 0 or roll < 0.4:
             return self.small()
@@ -96,6 +102,9 @@ class Expressions:
         return f"({self.variable()} {self.pick(['==', '!=', '<', '>', '>=', '<='])} {self.value(1)})"
 
     def condition(self, depth=1):
+        rare = self.rare_condition()
+        if rare:
+            return rare
         roll = self.random.random()
         if depth and roll < 0.12:
             return f"({self.condition(0)} {self.pick(['&&', '||'])} {self.condition(0)})"

@@ -17,14 +17,14 @@ class Statements(Expressions):
         name = self.name_of(channel)
         if self.chance(0.5):
             message = [self.value_for(field) for field in channel.fields]
-            sign = "!!" if channel.room and self.chance(0.3) else "!"
+            sign = "!!" if channel.room and self.chance(0.3) and not self.traced(channel) else "!"
             if sign == "!!":  # Spin's verifier sorts by what is sent, its simulator by what fits the field
                 message = [m if m in MTYPES or field == "bit" else f"({m} & 127)" for m, field in zip(message, channel.fields)]
             if len(message) > 1 and message[0] in MTYPES and self.chance(0.4):
                 return f"{name}{sign}{message[0]}({','.join(message[1:])})"
             return f"{name}{sign}{','.join(message)}"
         pattern = self.pattern(channel)
-        sign = "??" if channel.room and self.chance(0.3) else "?"
+        sign = "??" if channel.room and self.chance(0.3) and not self.traced(channel) else "?"
         return f"{name}{sign}<{pattern}>" if channel.room and self.chance(0.15) else f"{name}{sign}{pattern}"
 
     def assignment(self):
@@ -35,7 +35,13 @@ class Statements(Expressions):
             return f"{target} = ({self.value(2)} & 127)"
         return f"{target}{self.pick(['++', '--'])}" if self.chance(0.2) else f"{target} = {self.value(2)}"
 
+    def traced(self, channel):
+        return self.kind in ("trace", "notrace") and channel.fields == self.channels[0].fields
+
     def basic(self, inside):
+        rare = self.rare_statement(inside)
+        if rare:
+            return rare
         roll = self.random.random()
         if roll < 0.38 or inside == "d_step":
             return self.assignment()
@@ -64,7 +70,7 @@ class Statements(Expressions):
             if given is None:
                 return self.assignment()
             arguments.append(self.name_of(given))
-        run = f"run {child.name}({', '.join(arguments)})"
+        run = f"run {child.name}({', '.join(arguments)})" + self.rare_start()
         if self.chance(0.3):
             run = f"k = {run}"
         wait = self.pick(["", "", f"; (_nr_pr == {self.random.randint(1, 3)})", f"; (g0 == {self.small()})", "; " + self.transfer(inside),

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares Harrier with Spin on small random Promela models (generate.py): numbers of states without reduction, verdicts of blind and
-guided searches with and without reduction, and a random formula. Every witness is replayed by Spin, which has to come to the same
+guided searches with and without reduction, and a random claim. Every witness is replayed by Spin, which has to come to the same
 error, the same values and the same places.
 
     random_models.py --harrier build/bin/harrier                        the models of the tests
@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import random
+import re
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
@@ -45,7 +46,7 @@ def searches(seed):
 def replayed(harrier, model, search, answer):
     """What is wrong with the witnesses of a search."""
     with open(model, encoding="utf-8") as text:
-        if "!timeout" in text.read():  # which Spin's simulator takes for false
+        if re.search(r"!timeout|\benabled\(", text.read()):  # which Spin's simulator takes for false, or otherwise
             return []
     wrong = []
     for question, options in QUESTIONS.items():
@@ -92,11 +93,11 @@ def disagreement(harrier, model, seed):
 
 def check(harrier, seed, keep):
     """Whether the answers agree (None: the model is of no use), and a text about it."""
-    text, formula = generate.make(seed)
+    text, claim = generate.make(seed)
     with tempfile.TemporaryDirectory(prefix="promela-") as folder:
         model = os.path.join(folder, f"random-{seed}.pml")
         with open(model, "w", encoding="utf-8") as out:
-            out.write(text + f"ltl p0 {{ {formula} }}\n")
+            out.write(text + claim + "\n")
         about = disagreement(harrier, model, seed)
         if about and keep:
             os.makedirs(keep, exist_ok=True)

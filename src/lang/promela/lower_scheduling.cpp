@@ -85,7 +85,7 @@ ExprId Lowering::enabled(const ExprNode& e, const Here& here) {
   return by_process(e, here, [&](const Instance& i) {
     if (&i != here.instance) return can_move(i, false, e.at);
     if (system_.constant(value(*e.a, here))) diagnostics_.error(e.at, "enabled() asks for the process itself");
-    return system_.make({.op = Mop::Fail, .value = static_cast<int32_t>(Fault::IndexOutOfBounds), .at = e.at});
+    return system_.make({.op = Mop::Fail, .value = static_cast<int32_t>(Fault::AsksItself), .at = e.at});
   });
 }
 
@@ -141,7 +141,7 @@ StmtId Lowering::set_priority(const ExprNode& e, const Here& here) {
     const ExprId is = system_.make_binary(Mop::And, equal(pid, number(i.pid), e.at), running(i, e.at), e.at);
     out = either(is, set(i.priority, wanted, e.at), out);
   }
-  return either(fits, out, fail(Fault::IndexOutOfBounds, e.at));
+  return either(fits, out, fail(Fault::BadPriority, e.at));
 }
 
 // States in which a process of a D_proctype has a choice.

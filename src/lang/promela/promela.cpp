@@ -2,6 +2,7 @@
 #include "lang/promela/promela.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/hash.h"
 #include "lang/promela/automaton.h"
@@ -21,7 +22,15 @@ struct Task {
   bool assertions = false;
   bool end_states = false;
   bool acceptance = false;
+  std::optional<model::Refusal> refusal;  // of a formula that is none; `name` is its text
 };
+
+// Made of what was said about one property only; nothing of it is left.
+model::Refusal refusal_by(const Sources& sources, Diagnostics& own) {
+  const Error error = to_error(sources, own);
+  own.take();
+  return {error.kind(), error.what()};
+}
 
 bool asserts(const Sequence& sequence) {
   return std::any_of(sequence.statements.begin(), sequence.statements.end(), [](const StmtPtr& s) {
@@ -51,7 +60,12 @@ struct Source::Text {
   uint64_t hash = 0;
   Sources sources;
   Parsed parsed;
-  std::vector<std::pair<ExprPtr, std::string>> goals;
+  struct Goal {
+    ExprPtr expr;
+    std::string text;
+    std::optional<model::Refusal> refusal;  // there is no expression
+  };
+  std::vector<Goal> goals;
   std::vector<ExprPtr> formulas;
   std::vector<Task> tasks;
 };
@@ -61,9 +75,10 @@ Source::Text::Text(std::string text, const std::string& file, Options asked, Dia
   parsed = parse_model(sources, sources.add_file(name, std::move(text)), options.defines, diagnostics);
   if (diagnostics.has_errors()) return;
   for (const std::string& goal : options.goals) {
-    if (ExprPtr expr = parse_expression(sources, sources.add_file("goal", goal), *parsed.macros, diagnostics)) {
-      goals.emplace_back(std::move(expr), goal);
-    }
+    Diagnostics own(diagnostics.watch());
+    ExprPtr expr = parse_expression(sources, sources.add_file("goal", goal), *parsed.macros, own);
+    goals.push_back({std::move(expr), goal, {}});
+    if (own.has_errors()) goals.back().refusal = refusal_by(sources, own);
   }
   if (options.non_progress) {
     tasks.push_back({.non_progress = true, .assertions = options.assertions});
@@ -89,8 +104,11 @@ void Source::Text::choose_claims(Diagnostics& diagnostics) {
   for (const std::string& ltl : options.ltl) {
     if (find_claim(ltl)) continue;
     const uint32_t file = sources.add_file("formula", ltl);
-    if (ExprPtr formula = parse_formula(sources, file, *parsed.macros, diagnostics)) {
-      formulas.push_back(std::move(formula));
+    Diagnostics own(diagnostics.watch());
+    formulas.push_back(parse_formula(sources, file, *parsed.macros, own));
+    if (own.has_errors()) {
+      tasks.push_back({.name = ltl, .refusal = refusal_by(sources, own)});
+    } else {
       add_formula(*formulas.back(), "");
     }
   }
@@ -123,16 +141,30 @@ Source::Source(std::shared_ptr<const Text> text, size_t number, Diagnostics& dia
   system_->sources = text_->sources;
   if (diagnostics.has_errors()) return;
   const Task& task = text_->tasks[number];
+  if (task.refusal) {
+    refused_ = model::Property{.text = task.name, .refusal = task.refusal};
+    make_automata(diagnostics);
+    return;
+  }
   options_.assertions = task.assertions;
   options_.end_states = task.end_states;
   options_.acceptance = task.acceptance;
-  if (task.non_progress) claim_ = non_progress_claim();
-  if (task.never != nullptr) claim_ = never_claim(*task.never, diagnostics);
-  if (task.formula != nullptr) claim_ = ltl_claim(*task.formula, task.name, diagnostics);
+  within_claim(diagnostics, [&](Diagnostics& own) {
+    if (task.non_progress) claim_ = non_progress_claim();
+    if (task.never != nullptr) claim_ = never_claim(*task.never, own);
+    if (task.formula != nullptr) claim_ = ltl_claim(*task.formula, task.name, own);
+    make_automata(own);
+  });
+}
+
+void Source::make_automata(Diagnostics& diagnostics) {
   RemoteLabels remote, jumps;
   add_remote_labels(text_->parsed.model, remote);
   if (claim_.made) add_remote_labels(claim_.made->body, remote);
-  for (const auto& goal : text_->goals) add_remote_labels(*goal.first, remote);
+  for (const auto& goal : text_->goals) {
+    if (goal.expr) add_remote_labels(*goal.expr, remote);
+  }
+  automata_.clear();
   uint32_t id = 0;
   const auto add = [&](const ProctypeNode& proctype) {
     automata_.push_back(std::make_unique<Automaton>(proctype, id, remote, jumps, diagnostics));
@@ -141,6 +173,25 @@ Source::Source(std::shared_ptr<const Text> text, size_t number, Diagnostics& dia
   for (const ProctypeNode& proctype : text_->parsed.model.proctypes) add(proctype);
   if (claim_.made) add(*claim_.made);
   if (!diagnostics.has_errors()) check_names(text_->parsed.model, automata_, diagnostics);
+}
+
+// Does something with the claim. If that has errors and the model without a claim has none, then it is the claim that
+// is refused.
+template <class Action>
+void Source::within_claim(Diagnostics& diagnostics, Action&& action) {
+  Diagnostics own(diagnostics.watch());
+  action(own);
+  if (own.has_errors() && !claim_.text.empty()) {
+    const Claim claim = std::exchange(claim_, {});
+    Diagnostics without(diagnostics.watch());
+    make_automata(without);
+    if (!without.has_errors()) make_system(without);
+    if (!without.has_errors()) {
+      refused_ = model::Property{.text = claim.text, .name = claim.name, .refusal = refusal_by(text_->sources, own)};
+      properties_ = {*refused_};
+    }
+  }
+  for (const Diagnostic& d : own.take()) diagnostics.add(d);
 }
 
 Source::~Source() = default;
@@ -154,6 +205,10 @@ std::vector<std::unique_ptr<Source>> Source::others(Diagnostics& diagnostics) co
 }
 
 void Source::lower(Diagnostics& diagnostics) {
+  within_claim(diagnostics, [&](Diagnostics& own) { make_system(own); });
+}
+
+void Source::make_system(Diagnostics& diagnostics) {
   system_ = std::make_shared<model::System>();
   system_->name = text_->name;
   system_->language = "promela";
@@ -163,14 +218,20 @@ void Source::lower(Diagnostics& diagnostics) {
   Lowering lowering(text_->parsed.model, automata_, pairs_, options_, claim_, *system_, diagnostics);
   lowering.run();
   if (diagnostics.has_errors()) return;
-  for (const auto& [expr, text] : text_->goals) {
-    if (auto property = lowering.goal(*expr, text)) properties_.push_back(std::move(*property));
+  for (const Text::Goal& goal : text_->goals) {
+    std::optional<model::Property> property;
+    if (goal.expr) property = lowering.goal(*goal.expr, goal.text);
+    if (!property) {
+      property = model::Property{.text = goal.text, .refusal = goal.refusal};
+      if (!goal.refusal) property->refusal = refusal_by(text_->sources, diagnostics);
+    }
+    properties_.push_back(std::move(*property));
   }
-  if (text_->goals.empty()) properties_.push_back(lowering.no_errors());
+  if (text_->goals.empty()) properties_.push_back(refused_ ? *refused_ : lowering.no_errors());
   missing_ = lowering.missing();
   missing_variable_ = lowering.missing_variable();
   for (model::Property& property : properties_) {
-    if (may_lack_room()) property.goal.insert(property.goal.begin(), lowering.lacks_room());
+    if (may_lack_room() && !property.refusal) property.goal.insert(property.goal.begin(), lowering.lacks_room());
   }
   trail_ = lowering.trail();
 }

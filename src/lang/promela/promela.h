@@ -60,7 +60,8 @@ class Source {
   // The same model with each of the other claims, and without any as far as there is something left to check.
   std::vector<std::unique_ptr<Source>> others(Diagnostics& diagnostics) const;
 
-  // Makes the system and its properties. With errors in `diagnostics` only the sources of the system are of use.
+  // Makes the system and its properties. With errors in `diagnostics` only the sources of the system are of use. A
+  // claim or goal that cannot be used is a property with a refusal; the model itself is fine then.
   void lower(Diagnostics& diagnostics);
   // While processes may start that the model has no room for, the first clause of every goal says that one does
   // (Clause::room). A start without room never blocks, and what happens behind it means nothing: such a state is to be
@@ -79,10 +80,15 @@ class Source {
  private:
   struct Text;
   Source(std::shared_ptr<const Text> text, size_t task, Diagnostics& diagnostics);
+  template <class Action>
+  void within_claim(Diagnostics& diagnostics, Action&& action);
+  void make_automata(Diagnostics& diagnostics);
+  void make_system(Diagnostics& diagnostics);
 
   std::shared_ptr<const Text> text_;
   Options options_;
   Claim claim_;
+  std::optional<model::Property> refused_;  // instead of the claim: it cannot be checked
   std::vector<std::unique_ptr<Automaton>> automata_;
   Pairs pairs_;
   uint32_t rounds_ = 0;  // of making room
