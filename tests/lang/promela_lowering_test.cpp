@@ -76,12 +76,18 @@ constexpr Case kErrors[] = {
     {"trace { skip } init { skip }", "1:9 only sends and receives can stand in a trace"},
     {"chan q = [1] of { byte }; trace { q!1,2 } init { q!1 }",
      "1:35 this event has 2 fields, but messages of q have 1"},
-    {"chan q = [1] of { byte }; trace { if :: q!1 :: q!_ fi } init { q!1 }",
-     "1:48 the trace has a choice between two events that are the same"},
     {"byte x = 1 / 0; init { skip }", "1:12 the initial value cannot be computed: division by zero"},
 };
 
 constexpr Case kRefused[] = {
+    {"chan q = [1] of { byte }; trace { if :: q!1 :: q!_ fi } init { q!1 }",
+     "1:48 unsupported: a choice between events of a trace that can be the same"},
+    {"active D_proctype P() { if :: timeout :: timeout -> skip fi }",
+     "1:31 unsupported: 'timeout' as a choice in a D_proctype"},
+    {"byte x; active D_proctype P() { if :: if :: else :: x == 1 fi :: x == 0 fi }",
+     "1:45 unsupported: an 'else' before other alternatives in a D_proctype"},
+    {"chan q = [0] of { byte }; active proctype P() { if :: if :: else :: q!1 fi :: true fi } init { q?1 }",
+     "1:61 unsupported: an 'else' between a rendezvous send and other alternatives"},
     {"byte x; init { x = set_priority(_pid, 2) }", "1:20 unsupported: set_priority() inside an expression"},
     {"active proctype P() { enabled(1) } active proctype Q() { enabled(0) }",
      "1:23 unsupported: enabled() of processes that ask for each other"},

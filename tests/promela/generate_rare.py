@@ -35,7 +35,8 @@ class Rare:
     def rare_statement(self, inside):
         if self.kind == "priority" and self.rarely(0.12):
             level = self.choices.randint(1, 4)
-            return self.choices.choice([f"set_priority(_pid, {level})", f"set_priority({self.choices.randint(0, 2)}, {level})", f"_priority = {level}"])
+            # Process 0 always runs. Undoing a change of one that does not, pan changes process 0.
+            return self.choices.choice([f"set_priority(_pid, {level})", f"set_priority(0, {level})", f"_priority = {level}"])
         return None
 
     def rare_start(self):

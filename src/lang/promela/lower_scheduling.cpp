@@ -144,29 +144,41 @@ StmtId Lowering::set_priority(const ExprNode& e, const Here& here) {
   return either(fits, out, fail(Fault::BadPriority, e.at));
 }
 
-// States in which a process of a D_proctype has a choice.
+// States in which a process of a D_proctype that may move has a choice.
 void Lowering::add_choices_to(model::Property& property) {
   for (const Instance& i : instances_) {
     const Automaton& a = automaton(i);
     if (a.proctype().kind != ProctypeNode::Kind::DProctype) continue;
     const std::vector<Step>& steps = a.steps();
+    const auto can = [&](const Step& step) {
+      const SourceRef at = a.element(step.element).at;
+      const std::vector<Way> options = ways(step.element, {&i, 0, false});
+      for (const Way& w : options) {
+        if (w.half != Way::Half::None) diagnostics_.unsupported(at, "a rendezvous as a choice in a D_proctype");
+        if (w.when_idle) diagnostics_.unsupported(at, "'timeout' as a choice in a D_proctype");
+      }
+      return executable(options, at);
+    };
     for (size_t s = 0; s < steps.size(); ++s) {
       for (size_t t = s + 1; t < steps.size() && steps[t].source == steps[s].source; ++t) {
         if (steps[s].tier != steps[t].tier || a.is_else(steps[t].element)) continue;
+        const SourceRef at = a.element(steps[s].element).at;
         if (a.is_else(steps[s].element)) {
-          diagnostics_.unsupported(a.element(steps[s].element).at,
-                                   "an 'else' before other alternatives in a D_proctype");
-          return;
+          diagnostics_.unsupported(at, "an 'else' before other alternatives in a D_proctype");
         }
-        std::vector<ExprId> both{equal(system_.make_var(i.location), number(steps[s].source), {})};
-        for (const size_t step : {s, t}) {
-          const Element& e = a.element(steps[step].element);
-          const std::vector<Way> options = ways(steps[step].element, {&i, 0, false});
-          if (std::any_of(options.begin(), options.end(), [](const Way& w) { return w.half != Way::Half::None; })) {
-            diagnostics_.unsupported(e.at, "a rendezvous as a choice in a D_proctype");
-            return;
-          }
-          both.push_back(executable(options, e.at));
+        std::vector<ExprId> both{equal(system_.make_var(i.location), number(steps[s].source), {}), can(steps[s]),
+                                 can(steps[t])};
+        for (const Step& escape : steps) {
+          if (escape.source == steps[s].source && escape.tier > steps[s].tier) both.push_back(negated(can(escape), at));
+        }
+        if (diagnostics_.has_errors()) return;
+        if (a.proctype().provided) both.push_back(value(*a.proctype().provided, {&i, 0, false}));
+        if (i.priority.valid()) both.push_back(negated(outranked(i, false, at), at));
+        if (system_.control.valid()) {
+          const ExprId control = system_.make_var(system_.control);
+          both.push_back(any_of(std::vector<ExprId>{equal(control, number(0), at),
+                                                    equal(control, number(int64_t{i.process.value} + 1), at)},
+                                at));
         }
         if (std::any_of(both.begin(), both.end(), [&](ExprId c) { return system_.constant(c) == 0; })) continue;
         property.goal.push_back({both, {}, model::DeadlockTest::Ignore, "a choice in the D_proctype " + a.name()});

@@ -63,7 +63,7 @@ void Lowering::declare_trace() {
       if (other.source != event.source || other.sends != event.sends || other.channel != event.channel) continue;
       const bool differ = std::equal(other.fields.begin(), other.fields.end(), event.fields.begin(),
                                      [](const auto& x, const auto& y) { return !x || !y || *x == *y; });
-      if (differ) diagnostics_.error(s.at, "the trace has a choice between two events that are the same");
+      if (differ) diagnostics_.unsupported(s.at, "a choice between events of a trace that can be the same");
     }
     trace_.events.push_back(std::move(event));
   }
