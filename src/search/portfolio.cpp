@@ -15,6 +15,7 @@
 #include "search/alarm.h"
 #include "search/anytime.h"
 #include "search/describe.h"
+#include "search/explorer.h"
 #include "search/limits.h"
 #include "search/polish.h"
 #include "search/statistics.h"
@@ -252,7 +253,17 @@ class Portfolio {
 
   // True if the run is over after a turn of the member.
   bool answers(Member& m, double work) {
-    const Status status = turn(m, work, [&] { return allowed(m); });
+    Status status = Status::Running;
+    try {
+      status = turn(m, work, [&] { return allowed(m); });
+    } catch (const ModelFailure& failure) {
+      result_.verdict = Verdict::Failed;
+      result_.failure = failure;
+      result_.path = failure.path;
+      result_.search = describe(m.options);
+      result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to meet the failure.";
+      return true;
+    }
     if (status == Status::Found) {
       result_.path = std::move(found_);
       result_.verdict = Verdict::Reachable;

@@ -27,6 +27,9 @@ TEST(Failures, AreShownWithThePathToThem) {
   EXPECT_NE(run.out.find("a[i] = 1"), std::string::npos) << run.out;
   EXPECT_FALSE(read_all(here.path("t.trail")).empty());
   EXPECT_NE(read_all(here.path("t.mmd")).find("the model fails"), std::string::npos);
+  const Outcome chosen = harrier({"check", model});
+  EXPECT_NE(chosen.out.find("\n  by bfs: It was the first of "), std::string::npos) << chosen.out;
+  EXPECT_EQ(chosen.out.find("expanded 0,"), std::string::npos) << chosen.out;
   const Outcome validated = harrier({"validate", model, here.path("t.json")});
   EXPECT_EQ(validated.exit_code, 0) << validated.out;
   EXPECT_NE(validated.out.find("\nvalid: the model fails: array index out of bounds"), std::string::npos)
