@@ -121,14 +121,15 @@ class Expressions(Rare):
             return f"(_nr_pr {self.pick(['==', '<', '>='])} {self.random.randint(1, self.started + 3)})"
         return self.comparison()
 
-    def pattern(self, channel, test=False):
-        """What a message has to look like; without `test` its fields can go into variables."""
+    def pattern(self, channel, test=False, indexed=""):
+        """What a message has to look like; without `test` its fields can go into variables. pan puts a message back by the index
+        of the channel after the receive: that must not change it."""
         out = []
         for field in channel.fields:
             if field == "mtype":
                 out.append(self.pick(MTYPES + ["_"] * (not test)))
                 continue
-            into = [] if test else [name for name, kind in self.variables() if name not in out and holds(kind, field)]
+            into = [] if test else [name for name, kind in self.variables() if name not in out and f"[{name} &" not in indexed and holds(kind, field)]
             out.append(self.pick(into + [self.pick(["1", "2", "eval(k)", "eval(g0)", "1" if test else "_"])]))
         if len(out) > 1 and channel.fields[0] == "mtype" and out[0] in MTYPES and self.chance(0.4):
             return f"{out[0]}({','.join(out[1:])})"

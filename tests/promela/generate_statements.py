@@ -23,7 +23,7 @@ class Statements(Expressions):
             if len(message) > 1 and message[0] in MTYPES and self.chance(0.4):
                 return f"{name}{sign}{message[0]}({','.join(message[1:])})"
             return f"{name}{sign}{','.join(message)}"
-        pattern = self.pattern(channel)
+        pattern = self.pattern(channel, indexed=name)
         sign = "??" if channel.room and self.chance(0.3) and not self.traced(channel) else "?"
         return f"{name}{sign}<{pattern}>" if channel.room and self.chance(0.15) else f"{name}{sign}{pattern}"
 

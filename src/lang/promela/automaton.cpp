@@ -357,18 +357,20 @@ uint32_t Automaton::hunt_inside(uint32_t element) const {
   }
 }
 
-// What can be executed at an element: itself, or the first statements inside; before that, escapes. They are in the
-// order in which Spin tries them: an else comes last of its own alternatives, not of all those around them.
-void Automaton::starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t tier, std::vector<Start>& out) const {
+// What can be executed at an element: itself, or the first statements inside; before that, escapes, but not those of an
+// escape's first statements. They are in the order in which Spin tries them: an else comes last of its own
+// alternatives, not of all those around them.
+void Automaton::starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t tier, bool escaping,
+                       std::vector<Start>& out) const {
   const Element& e = elements_[element];
   for (const uint32_t escape : e.escapes) {
-    if (std::find(covered.begin(), covered.end(), escape) != covered.end()) continue;
+    if (escaping || std::find(covered.begin(), covered.end(), escape) != covered.end()) continue;
     covered.push_back(escape);
     // An escape that begins with a jump begins where that leads, unless it leaves an atomic sequence; only the end of
     // the process is no statement.
     const uint32_t target = hunt_inside(escape);
     const uint32_t first = elements_[target].kind == Element::Kind::End ? escape : target;
-    starts(first, covered, static_cast<uint8_t>(deepest_ + 1 - unless_depth_.at(escape)), out);
+    starts(first, covered, static_cast<uint8_t>(deepest_ + 1 - unless_depth_.at(escape)), true, out);
   }
   switch (e.kind) {
     case Element::Kind::Choice:
@@ -376,11 +378,11 @@ void Automaton::starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t
       for (const bool last : {false, true}) {
         for (const auto& part : e.parts) {
           const bool is_last = elements_[part.front()].kind == Element::Kind::Basic && is_else(part.front());
-          if (is_last == last) starts(part.front(), covered, tier, out);
+          if (is_last == last) starts(part.front(), covered, tier, escaping, out);
         }
       }
       break;
-    case Element::Kind::Unless: starts(e.parts[0].front(), covered, tier, out); break;
+    case Element::Kind::Unless: starts(e.parts[0].front(), covered, tier, escaping, out); break;
     default: out.push_back({element, tier}); break;
   }
 }
@@ -388,7 +390,7 @@ void Automaton::starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t
 std::vector<Automaton::Start> Automaton::open_at(uint32_t element) const {
   std::vector<uint32_t> covered;
   std::vector<Start> open;
-  starts(element, covered, 0, open);
+  starts(element, covered, 0, false, open);
   return open;
 }
 

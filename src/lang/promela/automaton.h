@@ -151,7 +151,8 @@ class Automaton {
     uint32_t element = 0;
     uint8_t tier = 0;
   };
-  void starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t tier, std::vector<Start>& out) const;
+  void starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t tier, bool escaping,
+              std::vector<Start>& out) const;
   std::vector<Start> open_at(uint32_t element) const;
   uint32_t control_of(uint32_t element);
   void find_steps();

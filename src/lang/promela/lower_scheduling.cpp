@@ -29,16 +29,21 @@ void Lowering::find_priorities() {
     if (e.kind == ExprKind::SetPriority) changes_priorities_ = true;
     return false;
   };
+  bool atomic = false;
   for (const auto& a : automata_) {
     const ProctypeNode& node = a->proctype();
     if (node.active || node.kind == ProctypeNode::Kind::Init) has(node.name, node.priority);
     for (const Element& e : a->elements()) {
+      atomic = atomic || e.atomic;
       if (e.declaration != nullptr && e.declaration->init) contains(*e.declaration->init, look);
       if (e.stmt == nullptr) continue;
       if (e.stmt->expr) contains(*e.stmt->expr, look);
       if (e.stmt->kind == StmtKind::Assign && is_priority(*e.stmt->target)) changes_priorities_ = true;
     }
   }
+  // A process of higher priority interrupts an atomic sequence: whoever has exclusive control has to be asked, too.
+  const auto differs = [&](const auto& p) { return p.second != priorities_.begin()->second; };
+  if (atomic && std::any_of(priorities_.begin(), priorities_.end(), differs)) changes_priorities_ = true;
 }
 
 bool Lowering::is_priority(const ExprNode& e) { return e.kind == ExprKind::Ref && e.parts[0].name == "_priority"; }

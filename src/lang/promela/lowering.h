@@ -306,7 +306,7 @@ class Lowering {
     VarId event;                           // a control point, or one more: all has been said, or two more: an error
     std::vector<Event> events;
   } trace_;
-  bool changes_priorities_ = false;
+  bool changes_priorities_ = false;            // they are variables, and tested by guards
   std::map<std::string, int32_t> priorities_;  // by proctype; of all its processes, if priorities do not change
   std::map<std::pair<uint32_t, bool>, ExprId> can_move_;  // by process; invalid while it is being made
   std::vector<TrailStep> trail_;
