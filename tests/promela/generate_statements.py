@@ -115,7 +115,10 @@ class Statements(Expressions):
             return "{ " + self.sequence(inside, depth - 1, loop, most=3) + " }"
         if roll < 0.95:
             escape = self.sequence(inside, depth - 1, loop, guard=True)
-            return "{ " + self.sequence(inside, depth - 1, loop, most=3) + " } unless { " + escape + " }"
+            body = self.sequence(inside, depth - 1, loop, most=3)
+            if inside == "atomic" and body.startswith(("goto", "break")):
+                body = "skip; " + body  # pan has nothing to do where such a jump leaves the sequence
+            return "{ " + body + " } unless { " + escape + " }"
         return self.basic(inside)
 
     def d_step(self, depth):
