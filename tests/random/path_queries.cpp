@@ -79,8 +79,11 @@ void check_paths(const std::string& text, uppaal::Loaded& loaded, bool path_exis
     return search::unroll(system, property, *result.path, rounds, beyond_at, beyond);
   };
   try {
-    const trace::Trace trace = result.path->loop_start ? trace::build_lasso(system, property, *result.path, unroll)
-                                                       : trace::build_trace(system, property, *result.path);
+    const std::optional<trace::Trace> built = result.path->loop_start
+                                                  ? trace::build_lasso(system, property, *result.path, unroll)
+                                                  : trace::build_trace(system, property, *result.path);
+    if (!built) throw Disagreement{stage + " lasso", text + ": the cycle does not come back"};
+    const trace::Trace& trace = *built;
     const trace::ValidationReport report = trace::validate(system, property, trace);
     if (!report.valid) throw Disagreement{stage + " validation", text + ": " + report.text()};
     if (trace::from_json(system, trace::to_json(system, trace)) != trace) {
