@@ -283,7 +283,12 @@ void write_witness(CheckResult& result, const Part& part, const trace::Trace& tr
   });
 }
 
-// Turns a path into a validated witness.
+// A witness shows that such a property holds; of the others it is a violation.
+bool holds_by_witness(const Property& property) {
+  return property.kind == PropertyKind::Reachable || property.kind == PropertyKind::PotentiallyAlways;
+}
+
+// Turns a path into a validated witness. A cycle that comes back too late is proved by the search, but not shown.
 void add_witness(CheckResult& result, const Part& part, const Property& property, const trace::Path& path,
                  const WitnessForms& forms, const Watch& watch) {
   const model::System& system = *part.system;
@@ -291,14 +296,25 @@ void add_witness(CheckResult& result, const Part& part, const Property& property
     return search::unroll(system, property, path, rounds, beyond_at, beyond, watch);
   };
   const bool timed_cycle = path.loop_start && search::is_about_paths(property);
-  const trace::Trace trace = timed_cycle ? trace::build_lasso(system, property, path, unroll, watch)
-                                         : trace::build_trace(system, property, path, watch);
+  const std::optional<trace::Trace> built = timed_cycle ? trace::build_lasso(system, property, path, unroll, watch)
+                                                        : trace::build_trace(system, property, path, watch);
+  if (!built) {
+    result.warnings.push_back(
+        "no witness is shown: its cycle is proved, but does not come back to equivalent values of the "
+        "clocks within " +
+        std::to_string(trace::kMostLassoSteps) + " steps");
+    return;
+  }
+  const trace::Trace& trace = *built;
   const trace::ValidationReport report = trace::validate(system, property, trace, watch);
   if (!report.valid) {
     throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' does not pass validation: " +
                                          report.text() + "\nthe rejected trace:\n" + trace::to_json(system, trace));
   }
   write_witness(result, part, trace, forms, watch);
+  if (trace.rest == trace::Rest::Stuck) {
+    result.warnings.emplace_back("the witness ends in a time lock: time cannot go on, and no transition is possible");
+  }
 }
 
 }  // namespace
@@ -427,9 +443,7 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
   }
   result.values = std::move(found.values);
   if (found.verdict == Verdict::Reachable || found.verdict == Verdict::Unreachable) {
-    const bool asks_for_witness =
-        property.kind == PropertyKind::Reachable || property.kind == PropertyKind::PotentiallyAlways;
-    result.holds = (found.verdict == Verdict::Reachable) == asks_for_witness;
+    result.holds = (found.verdict == Verdict::Reachable) == holds_by_witness(property);
   }
   if (found.path) {
     const std::optional<Watch> more = time_for_a_witness(*watch);
@@ -621,7 +635,7 @@ Validation Model::validate(const std::string& trace_json, const std::string& tra
     result.failure = trace::failure_text(*trace.failure);
   } else if (result.problem.empty()) {
     result.verdict = Verdict::Reachable;
-    result.holds = property.kind == PropertyKind::Reachable;
+    result.holds = holds_by_witness(property);
   }
   return result;
 }
@@ -651,7 +665,7 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   CheckResult result;
   result.property = property.text;
   result.verdict = Verdict::Reachable;
-  result.holds = property.kind == PropertyKind::Reachable;
+  result.holds = holds_by_witness(property);
   search::Polished polished = search::polish(*part.system, property, path, watched, effort * search::kWorkOfState);
   // With room for one more process, edges would have other numbers than in the trace: the path stays as it is.
   if (lacks_room(property, polished.path)) polished = {path, false};

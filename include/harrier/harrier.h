@@ -177,7 +177,7 @@ struct Extremum {
   bool operator==(const Extremum&) const = default;
 };
 
-// What a sup or inf query tells about one of its terms. Neither is there if no state satisfies the condition.
+// What a sup, inf or bounds query tells about one of its terms. Neither is there if no state satisfies the condition.
 struct TermValues {
   std::string term;
   std::optional<Extremum> inf;

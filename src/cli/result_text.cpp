@@ -8,7 +8,7 @@ namespace {
 
 // "sup: x <= 5", or both borders.
 std::string values_text(const TermValues& v) {
-  if (!v.inf && !v.sup) return v.term + ": no state satisfies the condition";
+  if (!v.inf && !v.sup) return v.term + ": no value";
   std::string text;
   if (v.inf) text = fmt::format("inf: {} {} {}", v.term, v.inf->strict ? ">" : ">=", v.inf->value);
   if (!v.sup) return text;
@@ -30,6 +30,7 @@ std::string verdict_text(const CheckResult& r) {
     return lines;
   }
   std::string out = *r.holds ? "holds: " : "does not hold: ";
+  if (!r.witness_length && r.verdict == Verdict::Reachable) return out + "proved, without a witness";
   if (!r.witness_length) {
     return out + (*r.holds ? "proved, no violation is reachable" : "proved, no such state is reachable");
   }

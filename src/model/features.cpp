@@ -19,7 +19,7 @@ Features features(const System& system, const Property& property, const Watch& w
   out.proof = property.kind == PropertyKind::Invariant || property.kind == PropertyKind::Eventually ||
               property.kind == PropertyKind::LeadsTo || property.kind == PropertyKind::Liveness;
   out.liveness = property.kind != PropertyKind::Reachable && property.kind != PropertyKind::Invariant &&
-                 property.kind != PropertyKind::Supremum && property.kind != PropertyKind::Infimum;
+                 property.kind != PropertyKind::Extrema;
   for (const Clause& clause : property.goal) {
     if (clause.deadlock == DeadlockTest::IsDeadlock) {
       ++out.deadlock_clauses;

@@ -112,8 +112,7 @@ enum class PropertyKind : uint8_t {
   Eventually,         // A<> p: `goal` is the negation of p (a path on which it always holds is a witness against)
   LeadsTo,            // p --> q: `premise` is p, `goal` is the negation of q
   Liveness,           // no path leads to `goal`, and none passes through `accepting` again and again for ever
-  Supremum,           // sup{goal}: term
-  Infimum,            // inf{goal}: term
+  Extrema,            // sup{goal}, inf{goal}, bounds{goal}: the largest and smallest values of `terms`
 };
 
 enum class DeadlockTest : uint8_t { Ignore, IsDeadlock, NotDeadlock };
@@ -127,7 +126,7 @@ struct Clause {
   bool room = false;      // no part of the property: the model has no room for a process that starts
 };
 
-// One quantity of a sup/inf query: an integer expression or a clock.
+// One quantity of a sup, inf or bounds query: an integer expression or a clock.
 struct Term {
   std::string text;
   ExprId expr;    // valid for an integer quantity
@@ -153,6 +152,8 @@ struct Property {
   std::vector<Clause> accepting;
   bool fair = false;  // of Liveness: only paths count on which no process can always start a transition and never does
   std::vector<Term> terms;
+  bool smallest = false;  // of Extrema: what is asked for
+  bool largest = false;
   SourceRef at;
 };
 

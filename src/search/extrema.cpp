@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <new>
 
@@ -9,6 +10,7 @@
 #include "base/error.h"
 #include "model/interpreter.h"
 #include "search/limits.h"
+#include "search/vacuity.h"
 #include "space/clock_growth.h"
 #include "space/zone_space.h"
 
@@ -21,6 +23,7 @@ using space::ClockBounds;
 using space::Zone;
 
 constexpr uint64_t kSlice = 64;  // expansions between looks at the clock
+constexpr uint64_t kLeastProof = 256;
 constexpr int32_t kLargestBound = space::kLargestConstant / 4;
 
 // A bound as it is written for x_i - x_0 or x_0 - x_i, as a value of the clock.
@@ -47,16 +50,13 @@ class Extrema {
         options_(options),
         limits_(options),
         budget_(budget_of(options)),
-        wants_sup_(property.kind == model::PropertyKind::Supremum),
-        wants_inf_(property.kind == model::PropertyKind::Infimum),
+        ticking_(space::with_ticking_clock(system)),
         run_(system) {
+    const ClockBounds bounds(system, &property, true);
     for (const model::Term& term : property.terms) {
       Quantity q;
       q.term = &term;
-      if (term.clock.valid()) {
-        q.growth = std::make_unique<space::ClockGrowth>(system, property, term.clock, budget_.watch());
-        q.limit = q.growth->bound();
-      }
+      if (term.clock.valid()) q.limit = bounds.largest_of(term.clock.value);
       quantities_.push_back(std::move(q));
     }
   }
@@ -67,8 +67,10 @@ class Extrema {
       while (!explore()) {
       }
       result.verdict = Verdict::Computed;
+      result.warnings = remarks();
       for (const Quantity& q : quantities_) {
-        result.values.push_back({q.term->text, wants_inf_ ? q.inf : std::nullopt, wants_sup_ ? q.sup : std::nullopt});
+        result.values.push_back(
+            {q.term->text, property_.smallest ? q.inf : std::nullopt, property_.largest ? q.sup : std::nullopt});
       }
     } catch (const Error& e) {
       if (e.kind() != ErrorKind::Limit) throw;
@@ -83,12 +85,13 @@ class Extrema {
  private:
   struct Quantity {
     const model::Term* term = nullptr;
-    std::unique_ptr<space::ClockGrowth> growth;  // of a clock
-    int32_t limit = 0;                           // of a clock: values up to it are exact
-    bool endless = false;                        // of a clock: its supremum is known to be infinite
     std::optional<Extremum> inf;
     std::optional<Extremum> sup;
-    std::optional<uint64_t> beyond;  // of a clock: a state in which it is larger than the limit, whatever part of it
+    // Of a clock:
+    int32_t limit = 0;                           // values up to it are exact
+    std::optional<uint64_t> beyond;              // a state in which it is larger, whatever part of it
+    bool endless = false;                        // its supremum is known to be infinite
+    std::unique_ptr<space::ClockGrowth> growth;  // whether it is, once that is asked
   };
 
   Statistics statistics() const {
@@ -99,6 +102,21 @@ class Extrema {
     s.memory_bytes = budget_.used();
     s.time_s = limits_.seconds();
     return s;
+  }
+
+  std::vector<std::string> remarks() const {
+    const auto for_each_state = [&](const std::function<bool(const int32_t*)>& visit) {
+      std::vector<int32_t> values(system_.variables.size());
+      for (uint64_t i = 0; i < space_->discrete_states(); ++i) {
+        space_->read_discrete(i, values.data());
+        if (!visit(values.data())) break;
+      }
+      return true;
+    };
+    std::vector<std::string> own;
+    const Quantity& first = quantities_.front();
+    if (!first.inf && !first.sup) own.emplace_back("no state satisfies the condition");
+    return vacuity(system_, property_, {statistics(), space_->violations(), for_each_state, own}, budget_.watch());
   }
 
   // Explores all states with the limits as they are. False if one of them was too low, and has been raised.
@@ -135,10 +153,10 @@ class Extrema {
       space_->for_each_successor(id, [&](uint32_t ordinal, const space::Firing&) { return visit(id, ordinal); });
       space_->release(id);
       // A supremum beyond its limit is looked into at once: there is no need to explore the rest with a limit too low.
-      for (Quantity& q : quantities_) go_on = go_on && (!wants_sup_ || settle_sup(q));
+      for (Quantity& q : quantities_) go_on = go_on && (!property_.largest || settle_sup(q));
     }
     if (!go_on) return false;
-    for (Quantity& q : quantities_) go_on = go_on && (!wants_inf_ || settle_inf(q));
+    for (Quantity& q : quantities_) go_on = go_on && (!property_.smallest || settle_inf(q));
     return go_on;
   }
 
@@ -189,13 +207,21 @@ class Extrema {
     if (!q.beyond || q.endless) return true;
     const trace::Path path = space_->path_to(*q.beyond, 0);
     const Extremum sup = exact(q, path).second;
-    q.endless = sup.infinite || q.growth->grows(path);
+    q.endless = sup.infinite || grows(q);
     if (q.endless) {
       q.sup = Extremum{.infinite = true};
       return true;
     }
     raise(q, std::max<int64_t>(2 * int64_t{q.limit}, sup.value));
     return false;
+  }
+
+  // What proves it gets as many expansions as all that was explored so far, so that neither waits for the other: if the
+  // supremum is finite, raising the limit ends; if it is not, the proof does.
+  bool grows(Quantity& q) {
+    using Growth = space::ClockGrowth;
+    if (!q.growth) q.growth = std::make_unique<Growth>(ticking_, property_, q.term->clock, budget_);
+    return q.growth->advance(kLeastProof + expanded_) == Growth::Answer::Unbounded;
   }
 
   bool settle_inf(Quantity& q) {
@@ -218,8 +244,7 @@ class Extrema {
   const CheckOptions& options_;
   Limits limits_;
   Budget budget_;
-  bool wants_sup_;
-  bool wants_inf_;
+  model::System ticking_;
   model::Interpreter run_;
   std::vector<Quantity> quantities_;
   std::unique_ptr<space::ZoneSpace> space_;
@@ -229,10 +254,7 @@ class Extrema {
 
 }  // namespace
 
-bool asks_for_values(const model::Property& property) {
-  using model::PropertyKind;
-  return property.kind == PropertyKind::Supremum || property.kind == PropertyKind::Infimum;
-}
+bool asks_for_values(const model::Property& property) { return property.kind == model::PropertyKind::Extrema; }
 
 Result run_extrema(const model::System& system, const model::Property& property, const CheckOptions& options) {
   return Extrema(system, property, options).run();

@@ -1,10 +1,10 @@
-// sup and inf: the extreme values of integer expressions and clocks over the reachable states of a condition.
+// sup, inf and bounds: the extreme values of integer expressions and clocks over the reachable states of a condition.
 //
 // All states are explored, breadth-first. A clock that is asked for has its own bound k in the extrapolation, on both
 // sides, so that values up to k are exact and larger ones are known to be larger. If a larger one decides, the path to
-// it is followed without extrapolation: it ends in a zone without upper bound, or it contains a part that can be
-// repeated and makes the clock larger each time (space/clock_growth.h), and the supremum is infinite; otherwise k is
-// raised and the states are explored again. An infimum needs k to be as large as one value that is found.
+// it is followed without extrapolation: if it ends in a zone without upper bound, or if the clock is proved to grow
+// without bound by going round (space/clock_growth.h), the supremum is infinite; otherwise k is raised and the states
+// are explored again. An infimum needs k to be as large as one value that is found.
 #pragma once
 
 #include "search/search.h"

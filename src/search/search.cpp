@@ -186,10 +186,10 @@ void refuse_what_liveness_cannot_do(const CheckOptions& options) {
   }
 }
 
-// E[], A<> and --> are answered by a depth-first search, sup and inf by a breadth-first one.
+// E[], A<> and --> are answered by a depth-first search, sup, inf and bounds by a breadth-first one.
 void refuse_what_has_one_search(const model::Property& property, const CheckOptions& options) {
   const bool values = asks_for_values(property);
-  const char* queries = values ? "sup and inf" : "E[], A<> and -->";
+  const char* queries = values ? "sup, inf and bounds" : "E[], A<> and -->";
   const auto refuse = [&](const char* option) {
     throw Error(ErrorKind::Unsupported, std::string("unsupported: ") + option + " with '" + property.text +
                                             "': " + queries + " have a search of their own");
@@ -259,7 +259,7 @@ Result run(const model::System& system, const model::Property& property, const C
   }
   if (asks_for_values(property)) {
     result.search = "bfs";
-    result.search_reason = "sup and inf need all states.";
+    result.search_reason = "sup, inf and bounds need all states.";
   }
   return result;
 }

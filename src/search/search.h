@@ -28,14 +28,14 @@ struct Result {
   bool shortest = false;                      // the path is proved to be a shortest one
   bool improved = false;                      // shorter paths have been looked for already
   std::string reason;                         // with Unknown
-  std::vector<std::string> warnings;          // with Unreachable: why that may not be what was meant
+  std::vector<std::string> warnings;          // with Unreachable, Computed: why that may not be what was meant
   std::string search;                         // that answered, in the words of describe.h
   std::string search_reason;                  // why auto chose it; or empty
   Statistics statistics;
 };
 
 // Searches for a state in the goal of a Reachable or Invariant property, for a violation of a Liveness property, for a
-// maximal path on which the goal always holds (E[], A<>, -->), or for the values of terms (sup, inf).
+// maximal path on which the goal always holds (E[], A<>, -->), or for the values of terms (sup, inf, bounds).
 // Throws Error(Unsupported) for options that do not suit the property.
 Result run(const model::System& system, const model::Property& property, const Options& options);
 

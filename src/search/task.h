@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/budget.h"
@@ -36,6 +37,8 @@ class Task {
   virtual bool for_each_state(const std::function<bool(const int32_t*)>& visit) const;
   // Edges that a range violation kept from firing, the first few.
   virtual std::vector<space::Machine::Violation> violations() const { return {}; }
+  // With Status::Exhausted: what else the user may not have meant (vacuity.h).
+  virtual std::vector<std::string> remarks() const { return {}; }
 };
 
 // `options` must name a single search, not Auto or Anytime; for a liveness property there is one, besides random walks.

@@ -79,9 +79,10 @@ std::string name_of(const System& system, const Wanted& wanted) {
   return "?";
 }
 
-void add_never_seen(const System& system, const model::Property& property, const Task& task, const Watch& watch,
+void add_never_seen(const System& system, const model::Property& property, const Explored& explored, const Watch& watch,
                     std::vector<std::string>& out) {
-  std::vector<Wanted> missing = wanted_locations(system, property.goal);
+  const bool leads_to = property.kind == PropertyKind::LeadsTo;
+  std::vector<Wanted> missing = wanted_locations(system, leads_to ? property.premise : property.goal);
   bool implies = property.kind == PropertyKind::Invariant && !property.premise.empty();
   if (missing.empty() && !implies) return;
   space::Network network(system);
@@ -100,7 +101,7 @@ void add_never_seen(const System& system, const model::Property& property, const
     return implies || !missing.empty();
   };
   try {
-    if (!task.for_each_state(see)) return;
+    if (!explored.for_each_state(see)) return;
   } catch (const model::EvalFailure&) {  // the left side alone cannot be evaluated
     return;
   } catch (const Error& e) {  // the answer is there, and does not get lost
@@ -113,7 +114,7 @@ void add_never_seen(const System& system, const model::Property& property, const
 
 }  // namespace
 
-std::vector<std::string> vacuity(const System& system, const model::Property& property, const Task& task,
+std::vector<std::string> vacuity(const System& system, const model::Property& property, const Explored& explored,
                                  const Watch& watch) {
   std::vector<std::string> out;
   if (const auto location = violated_at_start(system)) {
@@ -121,13 +122,13 @@ std::vector<std::string> vacuity(const System& system, const model::Property& pr
     return out;
   }
   // A claim, or a formula that has to hold all along, keeps a search away from states that the model reaches.
-  const bool sees_all = !system.claim.valid() && (property.kind == model::PropertyKind::Reachable ||
-                                                  property.kind == model::PropertyKind::Invariant);
-  const Statistics statistics = task.statistics();
+  const bool sees_all = !system.claim.valid() && property.kind != PropertyKind::Liveness &&
+                        property.kind != PropertyKind::PotentiallyAlways && property.kind != PropertyKind::Eventually;
+  const Statistics& statistics = explored.statistics;
   if (sees_all && !system.processes.empty() && statistics.expanded == 1 && statistics.generated == 0) {
     out.emplace_back("the model makes no step: only the initial state was looked at");
   }
-  for (const auto& violation : task.violations()) {
+  for (const auto& violation : explored.violations) {
     const model::Edge& edge = system.edges[violation.edge];
     const model::Process& process = system.process(edge.process);
     std::string text = fmt::format("a range violation disables the edge {}: {} -> {}{}", process.name,
@@ -139,8 +140,17 @@ std::vector<std::string> vacuity(const System& system, const model::Property& pr
     }
     out.push_back(std::move(text));
   }
-  if (sees_all) add_never_seen(system, property, task, watch, out);
+  if (sees_all) add_never_seen(system, property, explored, watch, out);
+  out.insert(out.end(), explored.remarks.begin(), explored.remarks.end());
   return out;
+}
+
+std::vector<std::string> vacuity(const System& system, const model::Property& property, const Task& task,
+                                 const Watch& watch) {
+  const auto for_each_state = [&](const std::function<bool(const int32_t*)>& visit) {
+    return task.for_each_state(visit);
+  };
+  return vacuity(system, property, {task.statistics(), task.violations(), for_each_state, task.remarks()}, watch);
 }
 
 }  // namespace harrier::search

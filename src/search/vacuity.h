@@ -1,8 +1,10 @@
 // What a proof may owe to something that the user did not mean: no run at all, a location of the query that is never
-// reached, an implication whose left side never holds, a transition that a range violation disables. Each remark is
+// reached, a left side of an implication or of --> that never holds, a condition of sup, inf or bounds that no state
+// satisfies, a transition that a range violation disables. Each remark is
 // proved by the states that the search has kept; where it has not kept them all, nothing is said about them.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,8 +14,19 @@
 
 namespace harrier::search {
 
-// Remarks on a task with Status::Exhausted; fewer of them if the watch ends it. The left side of `A[] p imply q` is
-// Property::premise.
+// What a search that has seen everything can tell.
+struct Explored {
+  Statistics statistics;
+  std::vector<space::Machine::Violation> violations;
+  // As of Task.
+  std::function<bool(const std::function<bool(const int32_t*)>& visit)> for_each_state;
+  std::vector<std::string> remarks;
+};
+
+// Fewer remarks if the watch ends it. The left side of `A[] p imply q` is Property::premise.
+std::vector<std::string> vacuity(const model::System& system, const model::Property& property, const Explored& explored,
+                                 const Watch& watch);
+// Of a task with Status::Exhausted.
 std::vector<std::string> vacuity(const model::System& system, const model::Property& property, const Task& task,
                                  const Watch& watch);
 

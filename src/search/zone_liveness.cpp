@@ -19,7 +19,8 @@ class ZoneLivenessTask : public Task {
  public:
   ZoneLivenessTask(const model::System& system, const model::Property& property, const CheckOptions& options,
                    Budget& budget)
-      : leads_to_(property.kind == model::PropertyKind::LeadsTo),
+      : kind_(property.kind),
+        leads_to_(kind_ == model::PropertyKind::LeadsTo),
         depth_limit_(options.depth_limit),
         space_(system, property, budget),
         frames_(budget, 1),
@@ -35,6 +36,9 @@ class ZoneLivenessTask : public Task {
 
   uint64_t work() const override { return generated_; }
   trace::Path path() override;
+  bool for_each_state(const std::function<bool(const int32_t*)>& visit) const override;
+  std::vector<space::Machine::Violation> violations() const override { return space_.violations(); }
+  std::vector<std::string> remarks() const override;
 
   Statistics statistics() const override {
     Statistics s;
@@ -76,6 +80,7 @@ class ZoneLivenessTask : public Task {
   template <class Wanted>
   std::optional<std::vector<Arc>> shortcut(uint64_t from, Wanted&& wanted);
 
+  model::PropertyKind kind_;
   bool leads_to_;
   std::optional<uint64_t> depth_limit_;
   LiveZones space_;
@@ -176,6 +181,21 @@ void ZoneLivenessTask::expand_free() {
     if (standing.kind == Standing::Kind::Fresh) *free_.append() = standing.id;
     return true;
   });
+}
+
+// Before the premise all states are looked at.
+bool ZoneLivenessTask::for_each_state(const std::function<bool(const int32_t*)>& visit) const {
+  if (!leads_to_) return false;
+  for (uint64_t i = 0; i < free_.size() && visit(space_.values_of(*free_[i]).data()); ++i) {
+  }
+  return true;
+}
+
+std::vector<std::string> ZoneLivenessTask::remarks() const {
+  if (leads_to_ && !space_.premise_seen()) return {"the left side of --> never holds"};
+  const bool potentially = kind_ == model::PropertyKind::PotentiallyAlways;
+  if (potentially && space_.stored() == 0) return {"the formula does not hold in the initial state"};
+  return {};
 }
 
 template <class Wanted>

@@ -176,4 +176,16 @@ ClockBounds::ClockBounds(const model::System& system, const model::Property* pro
   largest_ = std::max(largest_, analysis.largest_reset_);
 }
 
+int32_t ClockBounds::largest_of(uint32_t clock) const {
+  int32_t largest = 0;
+  const auto look = [&](std::span<const Entry> entries) {
+    for (const Entry& e : entries) {
+      if (e.clock == clock) largest = std::max({largest, e.lower, e.upper});
+    }
+  };
+  look(everywhere_);
+  for (const std::vector<Entry>& entries : by_location_) look(entries);
+  return largest;
+}
+
 }  // namespace harrier::space

@@ -47,6 +47,8 @@ class ClockBounds {
   std::span<const Entry> everywhere() const { return everywhere_; }
   // All diagonal constraints of the model, each once, normalised so that no entry is the negation of another.
   std::span<const Diagonal> diagonals() const { return diagonals_; }
+  // The largest constant that a clock is compared with anywhere.
+  int32_t largest_of(uint32_t clock) const;
   // The largest constant of all.
   int32_t largest() const { return largest_; }
 

@@ -1,42 +1,72 @@
-// Whether a clock grows without bound by going round in a part of a path again and again.
+// Whether a clock x grows without bound on ways to a goal.
 //
-// Along the path the zones are extrapolated but for the clock x, which is watched from a state on where it is beyond
-// all constants that it is compared with; it is not reset after that. From then on nothing depends on x. If the path
-// comes from a zone Z to a zone Z' of the same discrete state, and Z' contains Z with x raised by at least 1 (but for
-// lower bounds on x, which do not matter for a supremum), the steps between them can be repeated, and raise x each
-// time.
+// A clock z beside those of the model ticks: wherever time may pass, it can be reset once it is at least 1. x grows
+// without bound iff there are ways to the goal that do not reset x in their last part and tick there as often as one
+// likes. A way that takes T there can tick at least T - 1 times; one with n ticks takes at least n.
 //
-// Where x is unbounded, and not just because of one endless delay, every path that makes it large enough has such a
-// part: there are finitely many zones of the other clocks and, as these are at most their bounds or dropped from the
-// matrix, finitely many distances between the upper bounds on x in a zone.
+// z is compared with 1 only, so that the zone graph is finite. Without subsumption (a state is known only if its zone
+// is equal to a known one), every way through the graph has a concrete run and every run is on a way. So x is unbounded
+// iff some cycle ticks, does not reset x, and leads on to the goal without resetting x. That is decided by the strongly
+// connected components of the graph, which are also looked at whenever it has doubled: a cycle in a part of it will do.
+// To close cycles early, a state also leads to states inside its zone: what they can do, it can do. And as a cycle may
+// be short, or begin only after many ticks, the oldest and the newest state are expanded in turn.
 #pragma once
 
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/chunked.h"
+#include "space/layout.h"
+#include "space/state_store.h"
 #include "space/zone_graph.h"
 
 namespace harrier::space {
 
+// A copy of the system with one more clock, the last, which nothing mentions.
+model::System with_ticking_clock(const model::System& system);
+
 class ClockGrowth : private ZoneGraph {
  public:
-  ClockGrowth(const model::System& system, const model::Property& property, model::ClockId clock, const Watch& watch);
+  // The system is one with a ticking clock. All arguments must outlive the object.
+  ClockGrowth(const model::System& ticking, const model::Property& property, model::ClockId clock, Budget& budget);
 
-  // The largest constant that the model compares the clock with.
-  int32_t bound() const { return bound_; }
-  bool grows(const trace::Path& path);
+  enum class Answer : uint8_t { Unknown, Bounded, Unbounded };
+  // Expands up to so many states. Bounded and Unbounded are proved.
+  Answer advance(uint64_t expansions);
 
  private:
-  struct Place {
-    std::vector<int32_t> values;
-    std::vector<Bound> zone;
+  struct Arc {
+    uint64_t from = 0;
+    uint64_t to = 0;
+    bool ticks = false;
   };
 
-  void widen();
-  Place place() const { return {values_, target_zone_}; }
-  // The second zone, over the clocks of the candidate, contains the first with the clock raised.
-  bool raises(const std::vector<Bound>& from, const std::vector<Bound>& to) const;
-  bool grows_from(const Place& start, std::span<const trace::PathStep> steps);
+  model::ClockId tick() const { return model::ClockId(system_.clocks.size() - 1); }
+  static constexpr uint64_t kMostCompared = 32;  // states of each discrete state, the first ones
+
+  void load(uint64_t id);
+  void read_zone(uint64_t id, uint32_t dim, std::vector<Bound>& zone) const;
+  // The candidate as a state of the graph.
+  uint64_t admit();
+  void expand_state(uint64_t id);
+  // Some cycle of the graph so far ticks and leads on to the goal.
+  bool has_ticking_cycle() const;
 
   model::ClockId clock_;
-  int32_t bound_ = 0;
+  Layout layout_;
+  StateStore states_;  // discrete states with their zones
+  StateStore discrete_;
+  ChunkedArray<uint64_t> early_;  // by discrete state: how many, and which states of it were the first
+  ChunkedArray<bool> goals_;      // by state
+  ChunkedArray<Arc> arcs_;        // that do not reset the clock
+  std::deque<uint64_t> open_;     // to be expanded
+  std::vector<uint64_t> words_;
+  std::vector<Bound> inner_;
+  uint64_t expanded_ = 0;
+  uint64_t look_at_ = 64;
+  Answer answer_ = Answer::Unknown;
 };
 
 }  // namespace harrier::space

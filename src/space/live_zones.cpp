@@ -33,6 +33,12 @@ void LiveZones::load(uint64_t id) {
   ZoneStore::read(*node.block, source_zone_.data());
 }
 
+std::vector<int32_t> LiveZones::values_of(uint64_t id) const {
+  std::vector<int32_t> values(system_.variables.size());
+  layout_.unpack(store_[nodes_[id]->discrete], values.data());
+  return values;
+}
+
 uint64_t LiveZones::intern() {
   layout_.pack(values_.data(), words_.data());
   const auto [discrete, fresh] = store_.insert(words_.data());

@@ -78,6 +78,10 @@ class LiveZones : private ZoneGraph {
   // A maximal path may end in some valuation of a kept state.
   bool may_rest(uint64_t id);
   uint64_t stored() const { return zones_.size(); }
+  std::vector<int32_t> values_of(uint64_t id) const;
+  // Some commitment has been found, whether the formula holds from there on or not.
+  bool premise_seen() const { return premise_seen_; }
+  const std::vector<Machine::Violation>& violations() const { return machine_.violations(); }
 
   // The transitions that lead to a state, and after how many of them the formula has to hold.
   struct Way {
@@ -160,6 +164,7 @@ class LiveZones : private ZoneGraph {
   ChunkedArray<Node> nodes_;
   std::unordered_map<uint64_t, Facts> facts_;
   uint64_t facts_bytes_ = 0;
+  bool premise_seen_ = false;
   std::vector<uint64_t> words_;
   // The candidate.
   Phase phase_ = Phase::Kept;
@@ -220,6 +225,7 @@ void LiveZones::for_each_commitment(uint64_t id, Visit&& visit) {
   for (const CompiledClause& clause : premise_) {
     if (!probe_.holds(clause.conditions, values_.data())) continue;
     for (const Piece& part : parts_of(clause, zone, whole, source_, values_.data())) {
+      premise_seen_ = true;
       target_zone_.assign(part.zone.data(), part.zone.data() + size_t{part.zone.dim()} * part.zone.dim());
       if (!arrive(Phase::Kept, ordinal, visit)) return;
     }

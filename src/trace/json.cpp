@@ -26,8 +26,8 @@ constexpr Direction kDirections[] = {Direction::Internal, Direction::Send, Direc
 constexpr PathFailure::Part kParts[] = {PathFailure::Part::Invariant, PathFailure::Part::Guard,
                                         PathFailure::Part::Transition, PathFailure::Part::Goal};
 constexpr PropertyKind kKinds[] = {PropertyKind::Reachable,  PropertyKind::Invariant, PropertyKind::PotentiallyAlways,
-                                   PropertyKind::Eventually, PropertyKind::LeadsTo,   PropertyKind::Supremum,
-                                   PropertyKind::Infimum,    PropertyKind::Liveness};
+                                   PropertyKind::Eventually, PropertyKind::LeadsTo,   PropertyKind::Extrema,
+                                   PropertyKind::Liveness};
 constexpr Rest kRests[] = {Rest::Delay, Rest::Stuck};
 
 const char* direction_name(Direction direction) {

@@ -1,8 +1,7 @@
 #include "trace/lasso.h"
 
-#include <algorithm>
+#include <map>
 
-#include "base/error.h"
 #include "trace/regions.h"
 
 namespace harrier::trace {
@@ -10,9 +9,6 @@ namespace harrier::trace {
 namespace {
 
 using model::System;
-
-constexpr size_t kMostRounds = 256;
-constexpr size_t kMostSteps = 100'000;
 
 void resets_of(const System& system, model::StmtId id, std::vector<bool>& out) {
   const model::Stmt& s = system.stmt(id);
@@ -30,11 +26,12 @@ void resets_of(const System& system, model::StmtId id, std::vector<bool>& out) {
 class Builder {
  public:
   Builder(const System& system, const model::Property& property, const Path& lasso, const Unroll& unroll,
-          const Watch& watch)
+          const Watch& watch, size_t most_steps)
       : system_(system),
         property_(property),
         unroll_(unroll),
         watch_(watch),
+        most_steps_(most_steps),
         regions_(system, property),
         start_(*lasso.loop_start),
         round_(lasso.steps.size() - start_),
@@ -51,17 +48,16 @@ class Builder {
     for (size_t c = 1; c < reset.size(); ++c) untouched_[c] = !reset[c];
   }
 
-  Trace trace() {
-    if (auto found = attempt(1, {})) return *std::move(found);
+  std::optional<Trace> trace() {
+    if (auto found = attempt(1, {})) return found;
     const std::vector<ClockAtom> beyond = clocks_beyond();
-    for (size_t rounds = 2; rounds <= kMostRounds && start_ + rounds * round_ <= kMostSteps; rounds *= 2) {
+    for (size_t rounds = 2; boundary(rounds) <= most_steps_; rounds *= 2) {
       if (!beyond.empty()) {
-        if (auto found = attempt(rounds, beyond)) return *std::move(found);
+        if (auto found = attempt(rounds, beyond)) return found;
       }
-      if (auto found = attempt(rounds, {})) return *std::move(found);
+      if (auto found = attempt(rounds, {})) return found;
     }
-    throw Error(ErrorKind::Internal, "the witness for '" + property_.text +
-                                         "' is a cycle that no run was found for which comes back to where it was");
+    return std::nullopt;
   }
 
  private:
@@ -72,20 +68,20 @@ class Builder {
     const std::optional<Path> path = unroll_(rounds, boundary(1), beyond);
     if (!path) return std::nullopt;
     Trace trace = build_trace(system_, property_, *path, watch_);
-    const auto state = [&](size_t round) {
+    std::map<Regions::Key, size_t> seen;  // after how many rounds
+    for (size_t round = 0; round <= rounds; ++round) {
       const TraceState& s = trace.state(boundary(round));
-      return Regions::State{s.values, s.clocks};
-    };
-    for (size_t j = 1; j <= rounds; ++j) {
-      for (size_t i = j; i-- > 0;) {
-        // What comes before the premise need not be as it is in later rounds.
-        if (trace.premise && trace.premise->steps == boundary(i) && trace.premise->delay != 0) continue;
-        if (!regions_.equivalent(state(i), state(j), trace.denominator)) continue;
-        trace.steps.resize(boundary(j));
-        trace.loop_start = boundary(i);
-        trace.final_delay = 0;
-        return trace;
+      const auto [before, fresh] = seen.try_emplace(regions_.key({s.values, s.clocks}, trace.denominator), round);
+      // What comes before the premise need not be as it is in later rounds.
+      const bool early = trace.premise && trace.premise->steps == boundary(round) && trace.premise->delay != 0;
+      if (fresh) {
+        if (early) seen.erase(before);
+        continue;
       }
+      trace.steps.resize(boundary(round));
+      trace.loop_start = boundary(before->second);
+      trace.final_delay = 0;
+      return trace;
     }
     return std::nullopt;
   }
@@ -114,6 +110,7 @@ class Builder {
   const model::Property& property_;
   const Unroll& unroll_;
   const Watch& watch_;
+  size_t most_steps_;
   Regions regions_;
   size_t start_;
   size_t round_;
@@ -122,9 +119,9 @@ class Builder {
 
 }  // namespace
 
-Trace build_lasso(const System& system, const model::Property& property, const Path& lasso, const Unroll& unroll,
-                  const Watch& watch) {
-  return Builder(system, property, lasso, unroll, watch).trace();
+std::optional<Trace> build_lasso(const System& system, const model::Property& property, const Path& lasso,
+                                 const Unroll& unroll, const Watch& watch, size_t most_steps) {
+  return Builder(system, property, lasso, unroll, watch, most_steps).trace();
 }
 
 }  // namespace harrier::trace

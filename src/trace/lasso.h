@@ -1,6 +1,8 @@
 // The trace of a path that ends in a cycle, in a model with clocks: a run that comes back to an equivalent state
-// (regions.h). A cycle of transitions may need a few rounds before it does so, and clocks that it never resets may have
-// to be beyond all constants first.
+// (regions.h). There are finitely many regions, so that every run that goes round often enough does so. That may take
+// as many rounds as the constants of the model are large, as steps are taken as early as possible: with y >= 1000 in
+// one step and x >= 999 in another, y can be smaller by 1 after each round. And clocks that the cycle never resets may
+// have to be beyond all constants first.
 #pragma once
 
 #include <functional>
@@ -19,8 +21,10 @@ namespace harrier::trace {
 using Unroll =
     std::function<std::optional<Path>(size_t rounds, size_t beyond_at, const std::vector<ClockAtom>& beyond)>;
 
-// Throws Error(Internal) if no run of a reasonable number of rounds comes back to an equivalent state.
-Trace build_lasso(const model::System& system, const model::Property& property, const Path& lasso, const Unroll& unroll,
-                  const Watch& watch = Watch::none());
+// None if no run of up to `most_steps` steps comes back to an equivalent state.
+inline constexpr size_t kMostLassoSteps = 100'000;
+std::optional<Trace> build_lasso(const model::System& system, const model::Property& property, const Path& lasso,
+                                 const Unroll& unroll, const Watch& watch = Watch::none(),
+                                 size_t most_steps = kMostLassoSteps);
 
 }  // namespace harrier::trace

@@ -23,7 +23,9 @@ class MaximalPaths {
   bool endless(const State& state);
   // No transition can be taken any more, and time is bounded or stands still.
   bool stuck(const State& state);
-  bool equivalent(const State& a, const State& b) const { return regions_.equivalent(a, b, denominator_); }
+  bool equivalent(const State& a, const State& b) const {
+    return regions_.key(a, denominator_) == regions_.key(b, denominator_);
+  }
 
  private:
   const model::Property& property_;

@@ -97,32 +97,28 @@ int64_t Regions::bound(model::ClockId clock, const std::vector<int32_t>& values)
   return bound;
 }
 
-bool Regions::equivalent(const State& a, const State& b, int64_t denominator) const {
-  if (a.values != b.values) return false;
-  struct Fractions {
-    int64_t a = 0;
-    int64_t b = 0;
-  };
-  std::vector<Fractions> fractions{{0, 0}};
-  for (size_t c = 1; c < a.clocks.size(); ++c) {
-    const int64_t limit = bound(model::ClockId(c), a.values) * denominator;
-    const bool beyond = a.clocks[c] > limit;
-    if (beyond != (b.clocks[c] > limit)) return false;
-    if (beyond) continue;
-    if (a.clocks[c] / denominator != b.clocks[c] / denominator) return false;
-    fractions.push_back({a.clocks[c] % denominator, b.clocks[c] % denominator});
+Regions::Key Regions::key(const State& state, int64_t denominator) const {
+  Key key(state.values.begin(), state.values.end());
+  std::vector<int64_t> fractions{0};
+  const auto beyond = [&](size_t c) { return state.clocks[c] > bound(model::ClockId(c), state.values) * denominator; };
+  for (size_t c = 1; c < state.clocks.size(); ++c) {
+    if (!beyond(c)) fractions.push_back(state.clocks[c] % denominator);
   }
-  for (const Fractions& x : fractions) {
-    for (const Fractions& y : fractions) {
-      if ((x.a < y.a) != (x.b < y.b)) return false;
+  std::sort(fractions.begin(), fractions.end());
+  fractions.erase(std::unique(fractions.begin(), fractions.end()), fractions.end());
+  for (size_t c = 1; c < state.clocks.size(); ++c) {
+    if (beyond(c)) {
+      key.insert(key.end(), {-1, -1});
+      continue;
     }
+    const auto place = std::lower_bound(fractions.begin(), fractions.end(), state.clocks[c] % denominator);
+    key.insert(key.end(), {state.clocks[c] / denominator, place - fractions.begin()});
   }
-  return std::all_of(differences_.begin(), differences_.end(), [&](const Difference& d) {
-    const auto of = [&](const State& s) {
-      return side(s.clocks[d.left.value] - s.clocks[d.right.value], d.lowest, d.highest, denominator);
-    };
-    return of(a) == of(b);
-  });
+  for (const Difference& d : differences_) {
+    const int64_t difference = state.clocks[d.left.value] - state.clocks[d.right.value];
+    key.push_back(side(difference, d.lowest, d.highest, denominator));
+  }
+  return key;
 }
 
 std::vector<int64_t> Regions::moments(const State& state, int64_t denominator) const {

@@ -23,8 +23,9 @@ class Regions {
 
   // The largest constant that the clock is still compared with; -1 if it does not matter.
   int64_t bound(model::ClockId clock, const std::vector<int32_t>& values) const;
-  // Clock values in units of 1/denominator.
-  bool equivalent(const State& a, const State& b, int64_t denominator) const;
+  // What is the same for two states iff they are equivalent. Clock values in units of 1/denominator.
+  using Key = std::vector<int64_t>;
+  Key key(const State& state, int64_t denominator) const;
   // The moments at which a clock that matters passes a whole number up to its bound, in order.
   std::vector<int64_t> moments(const State& state, int64_t denominator) const;
 

@@ -83,8 +83,8 @@ TEST(BadQuery, IsRefusedWithItsPlace) {
       {"n == 2", 2, "query:1:"},
       {"", 2, "empty query"},
       {"E<> n == 2 E<> n == 1", 2, "query:1:"},
-      {"bounds: n", 3, "unsupported: "},
-      {"bounds: n", 3, "unsupported: "},
+      {"bounds: n under s", 3, "unsupported: queries under a strategy at query:1:11"},
+      {"bounds{n: n", 2, "query:1:"},
       {"Pr[<=10](<> P.busy)", 3, "unsupported: statistical queries ('Pr') at query:1:1"},
       {"control: A[] P.idle", 3, "unsupported: queries about timed games ('control') at query:1:1"},
   };

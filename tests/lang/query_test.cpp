@@ -15,13 +15,14 @@ const char* const kModel =
 TEST(Queries, Kinds) {
   Model model(kModel);
   const auto found = model.queries(
-      "E<> n == 1\nA[] n == 1\nE[] n == 1\nA<> n == 1\nn == 1 --> n == 2\nsup: n, x\ninf{n > 1}: P(1).z\n");
-  ASSERT_EQ(found.size(), 7u);
+      "E<> n == 1\nA[] n == 1\nE[] n == 1\nA<> n == 1\nn == 1 --> n == 2\nsup: n, x\ninf{n > 1}: P(1).z\nbounds{n > "
+      "1}: x, n + 1\n");
+  ASSERT_EQ(found.size(), 8u);
   using model::PropertyKind;
   const PropertyKind kinds[] = {PropertyKind::Reachable,  PropertyKind::Invariant, PropertyKind::PotentiallyAlways,
-                                PropertyKind::Eventually, PropertyKind::LeadsTo,   PropertyKind::Supremum,
-                                PropertyKind::Infimum};
-  for (size_t k = 0; k < 7; ++k) EXPECT_EQ(found[k].kind, kinds[k]);
+                                PropertyKind::Eventually, PropertyKind::LeadsTo,   PropertyKind::Extrema,
+                                PropertyKind::Extrema,    PropertyKind::Extrema};
+  for (size_t k = 0; k < 8; ++k) EXPECT_EQ(found[k].kind, kinds[k]);
   const auto text = [&](const std::vector<model::Clause>& clauses) {
     return model::to_text(model.system(), clauses.at(0));
   };
@@ -36,6 +37,11 @@ TEST(Queries, Kinds) {
   EXPECT_EQ(found[5].terms[1].text, "x");
   EXPECT_EQ(found[5].goal.size(), 1u) << "every state";
   EXPECT_EQ(model.system().clocks[found[6].terms[0].clock.value].name, "P(1).z");
+  EXPECT_TRUE(found[5].largest && !found[5].smallest);
+  EXPECT_TRUE(!found[6].largest && found[6].smallest);
+  EXPECT_TRUE(found[7].largest && found[7].smallest);
+  EXPECT_EQ(text(found[7].goal), "n > 1");
+  EXPECT_EQ(found[7].terms.at(1).text, "n + 1");
 }
 
 TEST(Queries, NameProcesses) {

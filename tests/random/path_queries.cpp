@@ -64,7 +64,9 @@ model::Property parse(uppaal::Loaded& loaded, const std::string& text) {
   return parsed.front();
 }
 
-void check_paths(const std::string& text, uppaal::Loaded& loaded, bool path_exists) {
+// `remark` must be among the warnings of a proof iff it is to be expected.
+void check_paths(const std::string& text, uppaal::Loaded& loaded, bool path_exists, const std::string& remark,
+                 bool remark_expected) {
   const model::System& system = *loaded.system;
   const model::Property property = parse(loaded, text);
   const std::string stage = "paths " + std::string(trace::kind_name(property.kind));
@@ -74,13 +76,20 @@ void check_paths(const std::string& text, uppaal::Loaded& loaded, bool path_exis
     throw Disagreement{stage,
                        text + ": expected " + (path_exists ? "a" : "no") + " path, found " + (found ? "one" : "none")};
   }
-  if (!found) return;
+  if (!found) {
+    const bool remarked = std::count(result.warnings.begin(), result.warnings.end(), remark) != 0;
+    if (remarked != remark_expected) throw Disagreement{stage + " remark", text + ": '" + remark + "'"};
+    return;
+  }
   const auto unroll = [&](size_t rounds, size_t beyond_at, const std::vector<trace::ClockAtom>& beyond) {
     return search::unroll(system, property, *result.path, rounds, beyond_at, beyond);
   };
   try {
-    const trace::Trace trace = result.path->loop_start ? trace::build_lasso(system, property, *result.path, unroll)
-                                                       : trace::build_trace(system, property, *result.path);
+    const std::optional<trace::Trace> built = result.path->loop_start
+                                                  ? trace::build_lasso(system, property, *result.path, unroll)
+                                                  : trace::build_trace(system, property, *result.path);
+    if (!built) throw Disagreement{stage + " lasso", text + ": the cycle does not come back"};
+    const trace::Trace& trace = *built;
     const trace::ValidationReport report = trace::validate(system, property, trace);
     if (!report.valid) throw Disagreement{stage + " validation", text + ": " + report.text()};
     if (trace::from_json(system, trace::to_json(system, trace)) != trace) {
@@ -96,17 +105,26 @@ std::string show(const std::optional<Extremum>& e) {
   return e->infinite ? "infinity" : std::to_string(e->value) + (e->strict ? " strict" : "");
 }
 
-std::optional<Extremum> ask(const std::string& text, uppaal::Loaded& loaded, bool sup) {
+TermValues ask(const std::string& text, uppaal::Loaded& loaded, bool any) {
   const search::Result result = search::run(*loaded.system, parse(loaded, text), {});
   if (result.verdict != Verdict::Computed || result.values.size() != 1) throw Disagreement{"values", text + ": none"};
-  return sup ? result.values.front().sup : result.values.front().inf;
+  const bool none = std::any_of(result.warnings.begin(), result.warnings.end(), [](const std::string& warning) {
+    return warning == "no state satisfies the condition" || warning.ends_with("the model has no run");
+  });
+  if (any == none) throw Disagreement{"values remark", text};
+  return result.values.front();
 }
 
 void check_values(const std::string& query, const std::string& term, uppaal::Loaded& loaded,
                   const std::optional<Extremum>& inf, const std::optional<Extremum>& sup, int32_t largest) {
   const std::string rest = "{" + query + "}: " + term;
-  const std::optional<Extremum> top = ask("sup" + rest, loaded, true);
-  const std::optional<Extremum> bottom = ask("inf" + rest, loaded, false);
+  const std::optional<Extremum> top = ask("sup" + rest, loaded, sup.has_value()).sup;
+  const std::optional<Extremum> bottom = ask("inf" + rest, loaded, inf.has_value()).inf;
+  const TermValues both = ask("bounds" + rest, loaded, sup.has_value());
+  if (both.inf != bottom || both.sup != top) {
+    throw Disagreement{"bounds", rest + ": " + show(both.inf) + " and " + show(both.sup) + " instead of " +
+                                     show(bottom) + " and " + show(top)};
+  }
   // Beyond the largest constant the reference knows only that a value is larger.
   const bool same_sup = sup && sup->infinite ? top && (top->infinite || top->value > largest) : top == sup;
   const bool same_inf = inf && inf->infinite ? bottom && !bottom->infinite && bottom->value >= largest : bottom == inf;
@@ -155,13 +173,19 @@ void compare(const TaModel& model, Network& network, uppaal::Loaded& loaded, uin
     const bool starts = !graph->states.empty();
     for (size_t q = 0; q < count; ++q) {
       const std::string text = formula(model, q);
-      check_paths("E[] " + text, loaded, starts && can_stay(*graph, where(*graph, q, true))[0]);
+      check_paths("E[] " + text, loaded, starts && can_stay(*graph, where(*graph, q, true))[0],
+                  "the formula does not hold in the initial state", starts && !graph->states[0].holds[q]);
       const std::vector<bool> avoid = can_stay(*graph, where(*graph, q, false));
-      check_paths("A<> " + text, loaded, starts && avoid[0]);
+      check_paths("A<> " + text, loaded, starts && avoid[0], "the formula does not hold in the initial state", false);
       const size_t p = rng.below(count);
       bool violated = false;
-      for (size_t i = 0; i < graph->states.size(); ++i) violated = violated || (graph->states[i].holds[p] && avoid[i]);
-      check_paths(formula(model, p) + " --> " + text, loaded, violated);
+      bool premise = false;
+      for (size_t i = 0; i < graph->states.size(); ++i) {
+        premise = premise || graph->states[i].holds[p];
+        violated = violated || (graph->states[i].holds[p] && avoid[i]);
+      }
+      check_paths(formula(model, p) + " --> " + text, loaded, violated, "the left side of --> never holds",
+                  starts && !premise);
     }
   }
   const auto graph = region_graph(network, kMaxStates, kMore);

@@ -1,4 +1,4 @@
-// UPPAAL's other queries about a random model: E[], A<>, -->, sup and inf, made from the formulas of its
+// UPPAAL's other queries about a random model: E[], A<>, -->, sup, inf and bounds, made from the formulas of its
 // reachability queries. What they should say is found on the graph of regions by plain algorithms.
 #pragma once
 

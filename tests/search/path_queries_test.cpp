@@ -1,4 +1,4 @@
-// E[], A<>, -->, sup and inf on small models whose answers are plain to see.
+// E[], A<>, -->, sup, inf and bounds on small models whose answers are plain to see.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -14,7 +14,9 @@ CheckResult check(const std::string& text, const std::string& query, const Check
   model.add_query(query);
   CheckResult result = model.check(0, options);
   if (result.witness_length) {
-    EXPECT_EQ(model.validate(result.trace_json, "trace").problem, "") << query;
+    const Validation validation = model.validate(result.trace_json, "trace");
+    EXPECT_EQ(validation.problem, "") << query;
+    EXPECT_EQ(validation.holds, result.holds) << query;
   }
   return result;
 }
@@ -75,6 +77,51 @@ TEST(PathQueries, ACycleThatTakesTimeWithAClockThatIsNeverReset) {
   const CheckResult result = check(text, "E[] P.A");
   ASSERT_TRUE(result.loop_start);
   EXPECT_LT(*result.witness_length, 300U);
+}
+
+TEST(PathQueries, ACycleThatComesBackLate) {
+  // Steps are taken as early as possible: y is `first` when the cycle begins, and smaller by 1 after each round.
+  const auto text = [](int first, int period) {
+    const std::string last = std::to_string(period);
+    const std::string start = std::to_string(first);
+    return process("clock x, y; int n;", "S { x <= " + start + " }, A { x <= " + last + " }, B { x <= " + last + " }",
+                   "init S; trans S -> A { guard x == " + start + "; assign x = 0; }, A -> B { guard y >= " + last +
+                       "; assign y = 0; }, B -> A { guard x >= " + std::to_string(period - 1) + "; assign x = 0; };");
+  };
+  const CheckResult shown = check(text(500, 1000), "E[] n == 0");
+  EXPECT_EQ(shown.loop_start, 1001U);
+  EXPECT_EQ(shown.witness_length, 1003U);
+  EXPECT_TRUE(shown.warnings.empty());
+  const CheckResult proved = check(text(500'000, 1'000'000), "A<> n == 1");
+  EXPECT_EQ(proved.verdict, Verdict::Reachable);
+  EXPECT_EQ(proved.holds, false);
+  EXPECT_EQ(proved.witness_length, std::nullopt);
+  ASSERT_EQ(proved.warnings.size(), 1U);
+  EXPECT_EQ(proved.warnings[0].find("no witness is shown: its cycle is proved"), 0U);
+}
+
+TEST(PathQueries, WhatIsVacuousIsSaid) {
+  using Warnings = std::vector<std::string>;
+  const std::string text =
+      process("clock x; int[0,9] n;", "A { x <= 5 }, B, C", "init A; trans A -> B { guard x > 2; assign n = 4; };");
+  EXPECT_EQ(check(text, "P.C --> P.B").warnings, Warnings{"the left side of --> never holds"});
+  EXPECT_EQ(check(text, "x > 5 && P.A --> P.B").warnings, Warnings{"the left side of --> never holds"});
+  EXPECT_EQ(check(text, "P.C && n == 4 --> P.B").warnings,
+            (Warnings{"P.C is never reached", "the left side of --> never holds"}));
+  // The left side holds only together with the right one: that is no vacuity.
+  EXPECT_EQ(check(text, "P.B --> n == 4").warnings, Warnings{});
+  EXPECT_EQ(check(text, "E[] P.C").warnings, Warnings{"the formula does not hold in the initial state"});
+  EXPECT_EQ(check(text, "E[] n < 4 && x < 9").warnings, Warnings{});
+  EXPECT_EQ(check(text, "A<> P.A").warnings, Warnings{});
+  EXPECT_EQ(check(text, "sup{P.C}: x").warnings, Warnings{"no state satisfies the condition"});
+  EXPECT_EQ(check(text, "bounds{P.C && n == 4}: x").warnings,
+            (Warnings{"P.C is never reached", "no state satisfies the condition"}));
+  EXPECT_EQ(check(text, "inf{P.B}: x").warnings, Warnings{});
+  const std::string stuck = process("clock x;", "A { x <= 3 }, B", "init A; trans A -> B { guard x > 3; };");
+  const CheckResult locked = check(stuck, "A<> P.B");
+  EXPECT_FALSE(*locked.holds);
+  EXPECT_EQ(locked.warnings,
+            Warnings{"the witness ends in a time lock: time cannot go on, and no transition is possible"});
 }
 
 TEST(PathQueries, LeadsTo) {
@@ -173,6 +220,24 @@ TEST(Extrema, ClocksAndIntegers) {
   EXPECT_EQ(values(text, "sup{P.C and n == 2}: x").sup, std::nullopt);
 }
 
+TEST(Extrema, BoundsAreBoth) {
+  const std::string text =
+      process("clock x, t; int[0,9] n;", "A { x <= 5 }, B { x < 7 }, C",
+              "init A; trans A -> B { guard x > 2; assign n = 4; }, B -> C { assign x = 0, n = 1; };");
+  const TermValues x = values(text, "bounds{P.B}: x");
+  EXPECT_EQ(x.inf, near(2));
+  EXPECT_EQ(x.sup, near(7));
+  const TermValues n = values(text, "bounds: x, n - 5", 1);
+  EXPECT_EQ(n.inf, at(-5));
+  EXPECT_EQ(n.sup, at(-1));
+  const TermValues endless = values(text, "bounds{P.C}: t");
+  EXPECT_EQ(endless.inf, near(2));
+  EXPECT_EQ(endless.sup, kInfinite);
+  const TermValues none = values(text, "bounds{P.C and n == 2}: x");
+  EXPECT_EQ(none.inf, std::nullopt);
+  EXPECT_EQ(none.sup, std::nullopt);
+}
+
 TEST(Extrema, BeyondTheConstantsOfTheModel) {
   // Three stays of up to 5 each, and t is compared with nothing.
   const std::string sum = process("clock x, t;", "A { x <= 5 }, B { x <= 5 }, C { x <= 5 }",
@@ -197,6 +262,29 @@ TEST(Extrema, WithoutBoundByGoingRound) {
   const std::string bounded = process("clock x, y, t;", "A { x <= 3 && y <= 4 }, B",
                                       "urgent B; init A; trans A -> A { assign x = 0; }, A -> B { };");
   EXPECT_EQ(values(bounded, "sup{P.B}: t").sup, at(4));
+}
+
+TEST(Extrema, GoingRoundEndsAlways) {
+  // With differences of clocks; t grows by at most 1 a round, and only together with y, which is never reset.
+  const std::string diagonal = process("clock x, y, t;", "A { x <= 1 }, B",
+                                       "urgent B; init A; trans A -> A { guard x == 1, y - x <= 5; assign x = 0; },"
+                                       "A -> A { guard x == 1, y - x > 5; assign x = 0; }, A -> B { };");
+  EXPECT_EQ(values(diagonal, "sup{P.B}: t").sup, kInfinite);
+  EXPECT_EQ(values(diagonal, "sup{P.B}: y").sup, kInfinite);
+  EXPECT_EQ(values(diagonal, "sup{P.B}: x").sup, at(1));
+  // t grows without bound, but not on a way to B: the goal is out of reach once y is beyond 3, or resets t.
+  const std::string cut =
+      process("clock x, y, t;", "A { x <= 1 }, B, C",
+              "urgent B, C; init A; trans A -> A { guard x == 1; assign x = 0; }, A -> B { guard y <= 3; },"
+              "A -> C { assign t = 0; };");
+  EXPECT_EQ(values(cut, "sup{P.B}: t").sup, at(3));
+  EXPECT_EQ(values(cut, "sup{P.C}: t").sup, at(0));
+  EXPECT_EQ(values(cut, "sup{P.A}: t").sup, kInfinite);
+  // Time passes without bound before the goal, in a place that the goal says nothing about.
+  const std::string wait =
+      process("clock x, t;", "A, B { x <= 2 }", "init A; trans A -> B { assign x = 0; }, B -> A { };");
+  EXPECT_EQ(values(wait, "sup{P.B}: t").sup, kInfinite);
+  EXPECT_EQ(values(wait, "inf{P.B}: t").inf, at(0));
 }
 
 }  // namespace

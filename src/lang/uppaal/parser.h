@@ -22,14 +22,16 @@
 
 namespace harrier::uppaal {
 
-enum class QueryKind : uint8_t { Reachable, Invariant, PotentiallyAlways, Eventually, LeadsTo, Supremum, Infimum };
+enum class QueryKind : uint8_t { Reachable, Invariant, PotentiallyAlways, Eventually, LeadsTo, Extrema };
 
 struct QueryNode {
   QueryKind kind = QueryKind::Reachable;
-  Expr* formula = nullptr;   // may be null for sup and inf
+  Expr* formula = nullptr;   // may be null for Extrema
   Expr* target = nullptr;    // LeadsTo
-  std::vector<Expr*> terms;  // sup and inf
+  std::vector<Expr*> terms;  // Extrema: sup, inf or bounds
   std::vector<std::string> term_texts;
+  bool smallest = false;
+  bool largest = false;
   std::string text;     // as written, blanks normalised
   std::string comment;  // before it and behind it, as written
   bool broken = false;  // it has a syntax error, or is of a kind that is refused
@@ -132,7 +134,8 @@ class Parser {
   // Queries.
   QueryNode query_or_broken(Tok end);
   std::optional<QueryNode> query(Tok end);
-  QueryNode bounds_query(QueryKind kind);
+  bool at_extrema_query();
+  QueryNode extrema_query();
   void refuse_foreign_query();
   std::string text_since(size_t begin) const;
   std::string comments(size_t begin, size_t end) const;

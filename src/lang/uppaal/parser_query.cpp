@@ -62,15 +62,13 @@ std::optional<QueryNode> Parser::query(Tok end) {
     }
     if (result.kind == QueryKind::LeadsTo) {
       refuse_foreign_query();
-      const Tok after = peek(1).kind;
-      const bool bounds = first.kind == Tok::Identifier && (after == Tok::Colon || after == Tok::LBrace);
-      if (bounds && (first.text == "sup" || first.text == "inf")) {
-        result = bounds_query(first.text == "sup" ? QueryKind::Supremum : QueryKind::Infimum);
+      if (at_extrema_query()) {
+        result = extrema_query();
       } else {
         result.formula = expression();
         if (!at(Tok::LeadsTo)) {
           if (at(end) || at(Tok::End)) {
-            fail(first.at, "a query starts with E<>, A[], E[], A<>, sup or inf, or has the form 'p --> q'");
+            fail(first.at, "a query starts with E<>, A[], E[], A<>, sup, inf or bounds, or has the form 'p --> q'");
           }
           fail_unexpected("'-->'");
         }
@@ -96,11 +94,20 @@ std::optional<QueryNode> Parser::query(Tok end) {
   }
 }
 
-// sup: t, t   sup{p}: t, t
-QueryNode Parser::bounds_query(QueryKind kind) {
+bool Parser::at_extrema_query() {
+  const Token first = peek();
+  const Tok after = peek(1).kind;
+  return first.kind == Tok::Identifier && (after == Tok::Colon || after == Tok::LBrace) &&
+         (first.text == "sup" || first.text == "inf" || first.text == "bounds");
+}
+
+// sup: t, t   sup{p}: t, t   and the same with inf and bounds
+QueryNode Parser::extrema_query() {
   QueryNode result;
-  result.kind = kind;
-  take();
+  result.kind = QueryKind::Extrema;
+  const std::string_view word = take().text;
+  result.smallest = word != "sup";
+  result.largest = word != "inf";
   if (accept(Tok::LBrace)) {
     result.formula = expression();
     expect(Tok::RBrace, "after the condition");
@@ -131,7 +138,6 @@ void Parser::refuse_foreign_query() {
   if ((first.text == "control" || first.text == "control_t") && (after == Tok::Colon || after == Tok::Star)) {
     refuse(first.at, "queries about timed games ('control')");
   }
-  if (first.text == "bounds" && (after == Tok::Colon || after == Tok::LBrace)) refuse(first.at, "'bounds' queries");
   if (first.text == "scenario" && after == Tok::Colon) refuse(first.at, "scenario queries");
   if (first.text == "E" && after == Tok::LBracket) refuse(first.at, "statistical queries ('E[...]')");
   if (first.text == "A" && after == Tok::LBracket) refuse(first.at, "'until' queries ('A[p U q]')");

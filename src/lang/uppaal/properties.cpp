@@ -63,9 +63,10 @@ std::optional<model::Property> Elaborator::property(const QueryNode& query) {
       good = fill(*query.formula, false, result.premise);
       good = fill(*query.target, true, result.goal) && good;
       break;
-    case QueryKind::Supremum:
-    case QueryKind::Infimum: {
-      result.kind = query.kind == QueryKind::Supremum ? PropertyKind::Supremum : PropertyKind::Infimum;
+    case QueryKind::Extrema: {
+      result.kind = PropertyKind::Extrema;
+      result.smallest = query.smallest;
+      result.largest = query.largest;
       if (query.formula != nullptr) {
         good = fill(*query.formula, false, result.goal);
       } else {
