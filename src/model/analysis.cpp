@@ -232,6 +232,94 @@ std::vector<ProcessId> participants(const System& system, const Transition& tran
   return out;
 }
 
+namespace {
+
+bool can_fail(const System& system, StmtId id) {
+  const Stmt& s = system.stmt(id);
+  switch (s.kind) {
+    case StmtKind::Expr: return can_fail(system, s.expr);
+    case StmtKind::Block: {
+      const auto children = system.block(s);
+      return std::any_of(children.begin(), children.end(), [&](StmtId child) { return can_fail(system, child); });
+    }
+    case StmtKind::If:
+      return can_fail(system, s.expr) || can_fail(system, s.a) || (s.b.valid() && can_fail(system, s.b));
+    case StmtKind::Return: return can_fail(system, s.expr);
+    case StmtKind::While:  // it may not end
+    case StmtKind::Reset: return true;
+  }
+  return true;
+}
+
+// Whether the operator itself can fail for operands that did not.
+bool operator_can_fail(const System& system, const Expr& e) {
+  const auto fits = [](int64_t lo, int64_t hi) { return lo >= INT32_MIN && hi <= INT32_MAX; };
+  const auto range = [&](ExprId id) { return range_of(system, id); };
+  switch (e.op) {
+    case Op::Const:
+    case Op::Var:
+    case Op::Local:
+    case Op::Not:
+    case Op::BitNot:
+    case Op::BitAnd:
+    case Op::BitOr:
+    case Op::BitXor:
+    case Op::Min:
+    case Op::Max:
+    case Op::Lt:
+    case Op::Le:
+    case Op::Eq:
+    case Op::Ne:
+    case Op::Ge:
+    case Op::Gt:
+    case Op::And:
+    case Op::Or:
+    case Op::Ite:
+    case Op::Forall:
+    case Op::Exists:
+    case Op::Comma: return false;
+    case Op::Load:
+    case Op::LoadLocal:
+    case Op::Index: return range(e.a).lo < 0 || range(e.a).hi >= e.count;
+    case Op::InRange: return range(e.a).lo < system.expr(e.b).value || range(e.a).hi > system.expr(e.c).value;
+    case Op::Neg: return range(e.a).lo == INT32_MIN;
+    case Op::Add: return !fits(range(e.a).lo + range(e.b).lo, range(e.a).hi + range(e.b).hi);
+    case Op::Sub: return !fits(range(e.a).lo - range(e.b).hi, range(e.a).hi - range(e.b).lo);
+    case Op::Div:
+    case Op::Mod: return range(e.b).contains(0) || range(e.b).contains(-1);
+    case Op::StoreLocal: return e.a.valid() && (range(e.a).lo < 0 || range(e.a).hi >= e.count);
+    case Op::Call: {
+      const auto arguments = system.call_arguments(e);
+      const StmtId body = system.functions[e.base].body;
+      return std::any_of(arguments.begin(), arguments.end(), [&](ExprId a) { return can_fail(system, a); }) ||
+             !body.valid() || can_fail(system, body);
+    }
+    case Op::Mul:
+    case Op::Shl:
+    case Op::Shr:
+    case Op::Sum:
+    case Op::Store:
+    case Op::Fail: return true;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool can_fail(const System& system, ExprId id) {
+  if (!id.valid()) return false;
+  const Expr& e = system.expr(id);
+  return can_fail(system, e.a) || can_fail(system, e.b) || can_fail(system, e.c) || operator_can_fail(system, e);
+}
+
+bool can_fail(const System& system, const Clause& clause) {
+  return std::any_of(clause.conditions.begin(), clause.conditions.end(),
+                     [&](ExprId e) { return can_fail(system, e); }) ||
+         std::any_of(clause.clocks.begin(), clause.clocks.end(), [&](const ClockConstraint& c) {
+           return can_fail(system, c.condition) || can_fail(system, c.bound);
+         });
+}
+
 std::vector<uint32_t> edge_ranks(const System& system) {
   using Between = std::tuple<std::string, uint32_t, uint32_t>;
   using Place = std::tuple<uint32_t, uint32_t, uint32_t>;  // in the text

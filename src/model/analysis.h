@@ -76,6 +76,10 @@ class Accesses {
   std::vector<std::optional<Direct>> functions_;
 };
 
+// Whether an evaluation can, for all that is easily seen, fail: by a run-time error or a range violation.
+bool can_fail(const System& system, ExprId expr);
+bool can_fail(const System& system, const Clause& clause);
+
 // By edge: its number among the edges of its template between the same two locations, in the order of the text. Edges
 // that were written as one have the same. With the locations it names an edge, also in a model of another size.
 std::vector<uint32_t> edge_ranks(const System& system);

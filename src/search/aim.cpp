@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/watch.h"
 #include "heur/table.h"
+#include "model/analysis.h"
 
 namespace harrier::search {
 
@@ -22,7 +23,8 @@ bool drop_deadlocks(std::vector<model::Clause>& goal) {
 Guidance make_guidance(const model::System& system, const model::Property& property, const CheckOptions& options) {
   const heur::Entry& entry = heur::get(options.heuristic);
   Guidance g;
-  g.safe = entry.safe;
+  g.safe = entry.safe && std::none_of(property.goal.begin(), property.goal.end(),
+                                      [&](const model::Clause& c) { return model::can_fail(system, c); });
   g.clocks = options.heuristic_clocks && entry.clocks && system.clocks.size() > 1;
   std::vector<model::Clause> aim = property.goal;
   const bool direction_only = options.search == Search::Greedy || options.search == Search::Walk;

@@ -17,7 +17,7 @@ struct Guidance {
 
 // Throws Error(Usage) if there is no such heuristic. Deadlocks are near everywhere, as far as distance heuristics know:
 // among other goals they are left out, for searches to which only the direction matters; then what looks like a dead
-// end need not be one.
+// end need not be one. Nor if the goal cannot be evaluated everywhere: a state where it fails is to be found, too.
 Guidance make_guidance(const model::System& system, const model::Property& property, const CheckOptions& options);
 
 }  // namespace harrier::search

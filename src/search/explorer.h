@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/budget.h"
@@ -137,7 +138,7 @@ class Explorer {
     const uint32_t context = guide_ != nullptr ? guide_->context(edges) : 0;
     const space::Admission admission = space_.admit(parent, ordinal, cost, context);
     if (!admission.fresh && (guide_ == nullptr || !guide_->reconsider(admission.id, edges))) return true;
-    if (const auto clause = space_.goal()) {
+    if (const auto clause = goal_of(admission.id)) {
       if (!options_.goal_at_expansion || (options_.ranks_are_costs && cost == rank_)) {
         found(admission.id, *clause);
         return false;
@@ -159,6 +160,14 @@ class Explorer {
     return true;
   }
 
+  // The candidate's clause. If the goal fails there, the path leads to it.
+  std::optional<size_t> goal_of(uint64_t candidate) {
+    const std::optional<uint64_t> expanding = std::exchange(current_, candidate);
+    const auto clause = space_.goal();
+    current_ = expanding;
+    return clause;
+  }
+
   void found(uint64_t id, size_t clause) {
     goal_id_ = id;
     goal_clause_ = clause;
@@ -173,7 +182,7 @@ class Explorer {
   std::unordered_map<uint64_t, size_t> goals_;
   std::vector<int32_t> source_;
   Status status_ = Status::Running;
-  std::optional<uint64_t> current_;  // the state that is being expanded
+  std::optional<uint64_t> current_;  // the state that is being expanded, or looked at
   bool started_ = false;
   bool cut_ = false;
   uint32_t rank_ = 0;  // of the state that is being expanded

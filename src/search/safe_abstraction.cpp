@@ -42,21 +42,6 @@ constexpr uint32_t kUnreached = UINT32_MAX;
 bool contains(const std::vector<VarId>& sorted, VarId v) { return std::binary_search(sorted.begin(), sorted.end(), v); }
 bool touches(const Access& access, VarId v) { return contains(access.reads, v) || contains(access.writes, v); }
 
-// Whether evaluating an expression can, for all that is easily seen, be a run-time error.
-bool can_fail(const System& system, ExprId id) {
-  if (!id.valid()) return false;
-  const Expr& e = system.expr(id);
-  if (can_fail(system, e.a) || can_fail(system, e.b) || can_fail(system, e.c)) return true;
-  if (e.op == Op::Const || e.op == Op::Var || e.op == Op::Not || (e.op >= Op::BitAnd && e.op <= Op::Ite)) return false;
-  if (e.op != Op::Add && e.op != Op::Sub) return true;
-  const model::Interval a = model::range_of(system, e.a);
-  const model::Interval b = model::range_of(system, e.b);
-  const bool add = e.op == Op::Add;
-  const int64_t lo = a.lo + (add ? b.lo : -b.hi);
-  const int64_t hi = a.hi + (add ? b.hi : -b.lo);
-  return lo < INT32_MIN || hi > INT32_MAX;
-}
-
 // Puts a constant in the place of a variable.
 class Substitution {
  public:
@@ -268,7 +253,7 @@ class SafeAbstraction::Builder {
   }
 
   bool any_can_fail(const std::vector<ExprId>& conditions) const {
-    return std::any_of(conditions.begin(), conditions.end(), [&](ExprId e) { return can_fail(system_, e); });
+    return std::any_of(conditions.begin(), conditions.end(), [&](ExprId e) { return model::can_fail(system_, e); });
   }
 
   // What a statement `v := constant` stores; none for anything else.

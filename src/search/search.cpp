@@ -137,6 +137,35 @@ Result run_as_told(const model::System& system, const model::Property& property,
   }
 }
 
+// The property with a goal that nothing satisfies, but that asks for every value that the query asks for.
+model::Property in_vain(model::System& system, const model::Property& property) {
+  model::Property out = property;
+  out.kind = model::PropertyKind::Invariant;
+  out.goal.clear();
+  out.premise.clear();
+  out.terms.clear();
+  const auto ask = [&](std::vector<model::ExprId> under, model::ExprId value) {
+    under.push_back(system.make_binary(model::Op::Ne, value, value, property.at));
+    out.goal.push_back({std::move(under), {}});
+  };
+  std::vector<model::Clause> clauses = property.goal;
+  if (property.kind == model::PropertyKind::LeadsTo) {
+    clauses.insert(clauses.end(), property.premise.begin(), property.premise.end());
+  }
+  for (const model::Clause& clause : clauses) {
+    ask(clause.conditions, system.make_const(0, property.at));
+    for (const model::ClockConstraint& c : clause.clocks) {
+      std::vector<model::ExprId> under = clause.conditions;
+      if (c.condition.valid()) under.push_back(c.condition);
+      ask(std::move(under), c.bound);
+    }
+    for (const model::Term& term : property.terms) {
+      if (term.expr.valid()) ask(clause.conditions, term.expr);
+    }
+  }
+  return out;
+}
+
 // A search that knows no path to a failure leaves it to breadth-first search to find one, this failure or another.
 Result with_path(const model::System& system, const model::Property& property, const CheckOptions& options,
                  const model::EvalFailure& failure) {
@@ -146,10 +175,9 @@ Result with_path(const model::System& system, const model::Property& property, c
   plain.memory_limit_bytes = options.memory_limit_bytes;
   plain.stop = options.stop;
   plain.watch = options.watch;
-  model::Property finite = property;
-  finite.kind = model::PropertyKind::Invariant;
-  finite.goal.clear();
-  Result found = run_single(system, finite, plain);
+  model::System asked = system;
+  const model::Property everywhere = in_vain(asked, property);
+  Result found = run_single(asked, everywhere, plain);
   return found.verdict == Verdict::Failed ? found : failed(failure, std::nullopt);
 }
 

@@ -28,15 +28,18 @@ std::optional<std::string> violated_at_start(const System& system) {
   const std::vector<int32_t> values = system.initial_values();
   for (const model::Process& process : system.processes) {
     const auto& location = process.locations[static_cast<size_t>(values[process.location.value])];
-    const auto violated = [&](const model::ClockConstraint& c) {
-      if (c.condition.valid() && run.value(c.condition, values) == 0) return false;
+    const auto met = [&](const model::ClockConstraint& c) {
+      if (c.condition.valid() && run.value(c.condition, values) == 0) return true;
       const int32_t bound = run.value(c.bound, values);
-      return bound < 0 || (bound == 0 && c.strict);
+      return bound > 0 || (bound == 0 && !c.strict);
     };
-    if (!run.holds(location.invariant, values) ||
-        std::any_of(location.clock_invariant.begin(), location.clock_invariant.end(), violated)) {
-      return process.name + "." + location.name + at_place(system, location.at);
+    bool holds = false;
+    try {
+      holds = run.holds(location.invariant, values) &&
+              std::all_of(location.clock_invariant.begin(), location.clock_invariant.end(), met);
+    } catch (const model::EvalFailure&) {  // a range violation: the invariant is false
     }
+    if (!holds) return process.name + "." + location.name + at_place(system, location.at);
   }
   return std::nullopt;
 }

@@ -122,7 +122,7 @@ bool DiscreteSpace::is_deadlock() {
 std::optional<size_t> DiscreteSpace::goal() {
   for (size_t i = 0; i < goal_.size(); ++i) {
     const CompiledClause& clause = goal_[i];
-    if (!probe_.holds(clause.conditions, values_.data())) continue;
+    if (!conditions_hold(probe_, clause, values_.data())) continue;
     if (clause.deadlock != DeadlockTest::Ignore && is_deadlock() != (clause.deadlock == DeadlockTest::IsDeadlock)) {
       continue;
     }
@@ -133,7 +133,7 @@ std::optional<size_t> DiscreteSpace::goal() {
 
 bool DiscreteSpace::accepting() {
   return std::any_of(accepting_.begin(), accepting_.end(),
-                     [&](const CompiledClause& clause) { return probe_.holds(clause.conditions, values_.data()); });
+                     [&](const CompiledClause& clause) { return conditions_hold(probe_, clause, values_.data()); });
 }
 
 trace::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause) {

@@ -167,7 +167,7 @@ std::optional<size_t> DiscreteWalk::goal(bool stuck) {
   for (size_t i = 0; i < goal_.size(); ++i) {
     const CompiledClause& clause = goal_[i];
     if (clause.deadlock == DeadlockTest::IsDeadlock && !stuck) continue;
-    if (!probe_.holds(clause.conditions, values_.data())) continue;
+    if (!conditions_hold(probe_, clause, values_.data())) continue;
     if (clause.deadlock == DeadlockTest::NotDeadlock && (stuck || !can_move())) continue;
     return i;
   }
@@ -176,7 +176,7 @@ std::optional<size_t> DiscreteWalk::goal(bool stuck) {
 
 bool DiscreteWalk::accepting() {
   return std::any_of(accepting_.begin(), accepting_.end(),
-                     [&](const CompiledClause& clause) { return probe_.holds(clause.conditions, values_.data()); });
+                     [&](const CompiledClause& clause) { return conditions_hold(probe_, clause, values_.data()); });
 }
 
 void DiscreteWalk::return_to(uint64_t length) {

@@ -58,7 +58,7 @@ std::vector<LiveZones::Moment> LiveZones::committed_moments(const Moment& from) 
   const Zone whole = everything(invariant_atoms(source_), source_.dim());
   std::vector<Moment> out;
   for (const CompiledClause& clause : premise_) {
-    if (!probe_.holds(clause.conditions, values_.data())) continue;
+    if (!conditions_hold(probe_, clause, values_.data())) continue;
     for (const Piece& part : parts_of(clause, from.zone, whole, source_, values_.data())) {
       target_zone_.assign(part.zone.data(), part.zone.data() + size_t{part.zone.dim()} * part.zone.dim());
       const size_t first = out.size();

@@ -61,11 +61,9 @@ const LiveZones::Facts& LiveZones::facts_of(uint64_t discrete) {
 
 std::vector<Atom> LiveZones::invariant_atoms(const ActiveClocks& active) {
   std::vector<Atom> atoms;
-  Bound bound;
   for (const uint32_t p : network_.clock_invariant_processes()) {
     for (const CompiledConstraint& c : network_.location(p, values_.data()).clock_invariant) {
-      if (evaluate(probe_, c, values_.data(), bound))
-        atoms.push_back({active.local[c.left], active.local[c.right], bound});
+      if (const auto atom = demand(probe_, c, values_.data())) atoms.push_back(active.localised(*atom));
     }
   }
   return atoms;
@@ -87,7 +85,7 @@ LiveZones::Facts LiveZones::make_facts() {
   const Zone whole = everything(facts.invariant, target_.dim());
   std::vector<Piece> bad{{whole, {}}};
   for (const CompiledClause& clause : goal_) {
-    if (!probe_.holds(clause.conditions, values_.data())) continue;
+    if (!conditions_hold(probe_, clause, values_.data())) continue;
     for (const Piece& part : parts_of(clause, whole, whole, target_, values_.data())) {
       facts.possible = true;
       bad = subtract(std::move(bad), part.atoms, watch_);

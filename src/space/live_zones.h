@@ -223,7 +223,7 @@ void LiveZones::for_each_commitment(uint64_t id, Visit&& visit) {
   const Zone whole = everything(invariant_atoms(source_), source_.dim());
   target_ = source_;
   for (const CompiledClause& clause : premise_) {
-    if (!probe_.holds(clause.conditions, values_.data())) continue;
+    if (!conditions_hold(probe_, clause, values_.data())) continue;
     for (const Piece& part : parts_of(clause, zone, whole, source_, values_.data())) {
       premise_seen_ = true;
       target_zone_.assign(part.zone.data(), part.zone.data() + size_t{part.zone.dim()} * part.zone.dim());

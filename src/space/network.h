@@ -13,21 +13,10 @@
 
 #include "base/watch.h"
 #include "model/system.h"
+#include "space/clock_constraint.h"
 #include "space/program.h"
 
 namespace harrier::space {
-
-// A clock constraint with its bound and condition compiled.
-struct CompiledConstraint {
-  uint32_t left = 0;
-  uint32_t right = 0;
-  bool strict = false;
-  bool constant = true;  // `bound` is the bound; otherwise `bound_code` computes it
-  int32_t bound = 0;
-  Code bound_code;
-  Code condition;
-  SourceRef at;
-};
 
 // Edges that fire together: the first is the sender or internal edge. `refused` are receiving edges of a broadcast
 // whose clock guards must not hold, because their processes do not take part.

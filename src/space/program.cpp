@@ -439,7 +439,7 @@ Machine::Machine(const Program& program)
 
 int32_t Machine::value(Code code, const int32_t* values) {
   if (!run(code.start, const_cast<int32_t*>(values))) {
-    throw model::EvalFailure{Fault::RangeViolation, program_.places_[code.start]};
+    throw model::EvalFailure{Fault::RangeViolation, left_at_};
   }
   return result_;
 }
@@ -472,6 +472,7 @@ bool Machine::run(uint32_t start, int32_t* values) {
   const auto store = [&](uint32_t variable, int32_t value) {
     if (value < program_.lo_[variable] || value > program_.hi_[variable]) {
       left_range_ = variable;
+      left_at_ = program_.places_[static_cast<size_t>(at - code)];
       return false;
     }
     journal_.push_back({variable, values[variable]});
@@ -540,6 +541,7 @@ bool Machine::run(uint32_t start, int32_t* values) {
       case kCheckRange:
         if (*top < at->b || *top > at->c) {
           left_range_ = UINT32_MAX;
+          left_at_ = program_.places_[static_cast<size_t>(at - code)];
           return false;
         }
         break;

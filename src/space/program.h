@@ -13,10 +13,13 @@
 //       machine.undo(values);                       // back to where they were
 //     }
 //
-// A range violation makes `holds` and `execute` answer false; a run-time error of the model throws model::EvalFailure.
+// What a range violation means depends on where it happens: guards, invariants and effects ask with `holds`,
+// `value_in_range` and `execute`, which tell; queries ask with `holds_or_fails` and `value`, for which it is a run-time
+// error. Run-time errors of the model are thrown as model::EvalFailure.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -76,8 +79,16 @@ class Machine {
   bool holds(Code condition, const int32_t* values) {
     return condition.empty() || (run(condition.start, const_cast<int32_t*>(values)) && result_ != 0);
   }
+  // The same for a query: false is an answer, a range violation is not.
+  bool holds_or_fails(Code condition, const int32_t* values) {
+    return condition.empty() || value(condition, values) != 0;
+  }
   // The value of an expression; a range violation counts as a run-time error here.
   int32_t value(Code code, const int32_t* values);
+  // Nothing after a range violation.
+  std::optional<int32_t> value_in_range(Code code, const int32_t* values) {
+    return run(code.start, const_cast<int32_t*>(values)) ? std::optional(result_) : std::nullopt;
+  }
 
   // Runs an effect. Writes are appended to the journal, resets to the reset list. False: range violation.
   bool execute(Code effect, int32_t* values) { return effect.empty() || run(effect.start, values); }
@@ -117,6 +128,7 @@ class Machine {
   std::vector<model::ClockReset> resets_;
   int32_t result_ = 0;
   uint32_t left_range_ = 0;  // the variable whose range was left last
+  SourceRef left_at_;        // and where
   std::vector<Violation> violations_;
 };
 

@@ -58,13 +58,15 @@ bool Replay::can_move() {
   return can;
 }
 
+bool Replay::constrain(const Atom& atom) {
+  return dbm::constrain(at_.zone.data(), dim_, atom.left, atom.right, atom.bound);
+}
+
 bool Replay::constrain(const std::vector<CompiledConstraint>& constraints) {
-  for (const CompiledConstraint& c : constraints) {
-    if (!machine_.holds(c.condition, at_.values.data())) continue;
-    const int32_t bound = c.constant ? c.bound : machine_.value(c.bound_code, at_.values.data());
-    if (!dbm::constrain(at_.zone.data(), dim_, c.left, c.right, make_bound(bound, c.strict))) return false;
-  }
-  return true;
+  return std::all_of(constraints.begin(), constraints.end(), [&](const CompiledConstraint& c) {
+    const auto atom = demand(machine_, c, at_.values.data());
+    return !atom || constrain(*atom);
+  });
 }
 
 bool Replay::settle() {
@@ -112,12 +114,13 @@ bool Replay::fire(std::span<const uint32_t> edges) {
 
 std::optional<size_t> Replay::goal_clause() {
   const auto holds = [&](const CompiledClause& clause) {
-    if (!machine_.holds(clause.conditions, at_.values.data())) return false;
+    if (!conditions_hold(machine_, clause, at_.values.data())) return false;
     const bool dead = clause.deadlock == DeadlockTest::IsDeadlock;
     if (clause.deadlock != DeadlockTest::Ignore && can_move() == dead) return false;
     if (clause.clocks.empty()) return true;
+    const std::vector<Atom> wanted = demands(machine_, clause, at_.values.data());
     zone_before_ = at_.zone;
-    const bool possible = constrain(clause.clocks);
+    const bool possible = std::all_of(wanted.begin(), wanted.end(), [&](const Atom& a) { return constrain(a); });
     at_.zone.swap(zone_before_);
     return possible;
   };

@@ -41,6 +41,7 @@ class Replay {
   // Whether the edges may fire together, as far as values and locations decide.
   bool permitted(std::span<const uint32_t> edges);
   bool can_move();
+  bool constrain(const Atom& atom);
   bool constrain(const std::vector<CompiledConstraint>& constraints);
   bool settle();
   bool fire(std::span<const uint32_t> edges);

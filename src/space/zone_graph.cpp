@@ -97,25 +97,13 @@ void ZoneGraph::find_active(const int32_t* values, ActiveClocks& active) const {
   }
 }
 
-bool ZoneGraph::evaluate(Machine& machine, const CompiledConstraint& c, const int32_t* values, Bound& bound) const {
-  if (!machine.holds(c.condition, values)) return false;
-  int32_t constant = c.bound;
-  if (!c.constant) {
-    constant = machine.value(c.bound_code, values);
-    if (constant > kLargestConstant || constant < -kLargestConstant)
-      throw model::EvalFailure{model::Fault::Overflow, c.at};
-  }
-  bound = make_bound(constant, c.strict);
-  return true;
-}
-
 bool ZoneGraph::collect_guard(std::span<const uint32_t> edges, const int32_t* values) {
   guard_.clear();
-  Bound bound;
   for (const uint32_t e : edges) {
     for (const CompiledConstraint& c : network_.edge(e).clock_guard) {
-      if (!evaluate(machine_, c, values, bound)) continue;
-      const Atom atom{source_.local[c.left], source_.local[c.right], bound};
+      const auto demanded = demand(machine_, c, values);
+      if (!demanded) continue;
+      const Atom atom = source_.localised(*demanded);
       if (!dbm::satisfiable(source_zone_.data(), source_.dim(), atom.left, atom.right, atom.bound)) return false;
       guard_.push_back(atom);
     }
@@ -158,16 +146,16 @@ bool ZoneGraph::meet_invariants(Machine& machine, const int32_t* values) {
   upper_.assign(dim, kInfinity);
   other_.clear();
   bounded_ = false;
-  Bound bound;
   for (const uint32_t p : network_.clock_invariant_processes()) {
     for (const CompiledConstraint& c : network_.location(p, values).clock_invariant) {
-      if (!evaluate(machine, c, values, bound)) continue;
-      if (c.right == 0) {
-        Bound& b = upper_[target_.local[c.left]];
-        b = std::min(b, bound);
+      const auto demanded = demand(machine, c, values);
+      if (!demanded) continue;
+      const Atom atom = target_.localised(*demanded);
+      if (atom.right == 0 && atom.left != 0) {
+        upper_[atom.left] = std::min(upper_[atom.left], atom.bound);
         bounded_ = true;
       } else {
-        other_.push_back({target_.local[c.left], target_.local[c.right], bound});
+        other_.push_back(atom);
       }
     }
   }
@@ -197,10 +185,9 @@ void ZoneGraph::move_on() {
 std::vector<Atom> ZoneGraph::guard_atoms(std::span<const uint32_t> edges, const ActiveClocks& active,
                                          const int32_t* values) {
   std::vector<Atom> atoms;
-  Bound bound;
   for (const uint32_t e : edges) {
     for (const CompiledConstraint& c : network_.edge(e).clock_guard) {
-      if (evaluate(probe_, c, values, bound)) atoms.push_back({active.local[c.left], active.local[c.right], bound});
+      if (const auto atom = demand(probe_, c, values)) atoms.push_back(active.localised(*atom));
     }
   }
   return atoms;
@@ -219,14 +206,14 @@ std::vector<ZoneGraph::Enabled> ZoneGraph::enabled_transitions(const Bound* zone
       // What the target's invariants demand of the clocks before the resets.
       std::vector<int32_t> reset(system_.clocks.size(), -1);
       for (const model::ClockReset& r : probe_.resets()) reset[r.clock.value] = r.value;
-      Bound bound;
       for (const uint32_t p : network_.clock_invariant_processes()) {
         for (const CompiledConstraint& c : network_.location(p, values).clock_invariant) {
-          if (!evaluate(probe_, c, values, bound)) continue;
-          const int32_t shift = std::max(reset[c.left], 0) - std::max(reset[c.right], 0);
-          const uint32_t left = reset[c.left] >= 0 ? 0 : active.local[c.left];
-          const uint32_t right = reset[c.right] >= 0 ? 0 : active.local[c.right];
-          bound -= 2 * shift;
+          const auto atom = demand(probe_, c, values);
+          if (!atom) continue;
+          const int32_t shift = std::max(reset[atom->left], 0) - std::max(reset[atom->right], 0);
+          const uint32_t left = reset[atom->left] >= 0 ? 0 : active.local[atom->left];
+          const uint32_t right = reset[atom->right] >= 0 ? 0 : active.local[atom->right];
+          const Bound bound = atom->bound - 2 * shift;
           if (left == right) {
             possible = possible && bound >= kZeroLe;
           } else {
@@ -277,10 +264,8 @@ std::vector<Piece> ZoneGraph::deadlocked(const Bound* zone, const ActiveClocks& 
 std::vector<Piece> ZoneGraph::parts_of(const CompiledClause& clause, const Zone& zone, const Zone& whole,
                                        const ActiveClocks& active, int32_t* values) {
   Piece all{zone, {}};
-  Bound bound;
-  for (const CompiledConstraint& c : clause.clocks) {
-    if (!evaluate(probe_, c, values, bound)) continue;
-    const Atom atom{active.local[c.left], active.local[c.right], bound};
+  for (const Atom& demanded : demands(probe_, clause, values)) {
+    const Atom atom = active.localised(demanded);
     if (!restrict_to(all, {&atom, 1})) return {};
   }
   std::vector<Piece> parts;
@@ -303,7 +288,7 @@ std::optional<size_t> ZoneGraph::goal_in(const Bound* zone, const ActiveClocks& 
                                          std::vector<Atom>* deadlock_part) {
   for (size_t i = 0; i < goal_.size(); ++i) {
     const CompiledClause& clause = goal_[i];
-    if (!probe_.holds(clause.conditions, values)) continue;
+    if (!conditions_hold(probe_, clause, values)) continue;
     const bool tests_deadlock = clause.deadlock != DeadlockTest::Ignore;
     if (clause.clocks.empty() && !tests_deadlock) return i;
     const Zone whole(active.dim(), zone);

@@ -41,6 +41,7 @@ class ZoneGraph {
     std::vector<int32_t> upper;
     std::vector<uint32_t> local;  // by clock; 0: not active (or the reference clock)
     uint32_t dim() const { return static_cast<uint32_t>(clocks.size()); }
+    Atom localised(const Atom& a) const { return {local[a.left], local[a.right], a.bound}; }
   };
 
   // A transition that is enabled as far as variables go, for the slow paths: where in the zone it is enabled.
@@ -73,8 +74,6 @@ class ZoneGraph {
   };
 
   void find_active(const int32_t* values, ActiveClocks& active) const;
-  // Evaluates a constraint; false if its condition does not hold and it says nothing.
-  bool evaluate(Machine& machine, const CompiledConstraint& c, const int32_t* values, Bound& bound) const;
   bool collect_guard(std::span<const uint32_t> edges, const int32_t* values);
   // Cuts `target_zone_` (on entry, over the clocks of `target_`) down to the invariants. False if empty.
   bool meet_invariants(Machine& machine, const int32_t* values);

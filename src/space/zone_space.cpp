@@ -119,7 +119,7 @@ std::vector<Zone> ZoneSpace::goal_parts() {
   std::vector<Zone> out;
   const Zone whole(target_.dim(), target_zone_.data());
   for (const CompiledClause& clause : goal_) {
-    if (!probe_.holds(clause.conditions, values_.data())) continue;
+    if (!conditions_hold(probe_, clause, values_.data())) continue;
     for (Piece& part : parts_of(clause, whole, whole, target_, values_.data())) out.push_back(std::move(part.zone));
   }
   return out;

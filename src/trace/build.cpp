@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "model/interpreter.h"
 #include "trace/concrete.h"
+#include "trace/description.h"
 #include "trace/earliest.h"
 #include "trace/trace.h"
 #include "trace/zones.h"
@@ -52,7 +53,7 @@ class Replay {
       TraceFailure& failure = trace.failure.emplace();
       failure.part = path_.failure->part;
       failure.error = fault_name(path_.failure->failure.fault);
-      failure.position = system_.sources.describe(path_.failure->failure.at);
+      failure.position = failure_place(system_, property_, path_.failure->failure.at);
       for (const EdgeId id : path_.failure->edges) failure.edges.push_back(describe(system_, id));
     } else if (ends_in_goal() && path_.goal_clause < property_.goal.size()) {
       const model::Clause& goal = property_.goal[path_.goal_clause];

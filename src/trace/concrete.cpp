@@ -27,7 +27,7 @@ namespace {
 
 constexpr int64_t kNever = std::numeric_limits<int64_t>::min() / 2;
 
-// The value that `evaluate` yields, or `otherwise` after a range violation.
+// The value that `evaluate` yields, or `otherwise` after a range violation: for what is part of the model.
 template <class Function, class Value>
 Value or_after_violation(const model::System& system, Value otherwise, const Function& evaluate) {
   try {
@@ -35,6 +35,16 @@ Value or_after_violation(const model::System& system, Value otherwise, const Fun
   } catch (const EvalFailure& failure) {
     if (failure.fault != Fault::RangeViolation) throw to_error(system, failure);
     return otherwise;
+  }
+}
+
+// The value that `evaluate` yields, which a range violation keeps it from as a run-time error does: for queries.
+template <class Function>
+auto or_error(const model::System& system, const Function& evaluate) {
+  try {
+    return evaluate();
+  } catch (const EvalFailure& failure) {
+    throw to_error(system, failure);
   }
 }
 
@@ -84,16 +94,23 @@ bool ConcreteSemantics::conditions_hold(const std::vector<ExprId>& conditions, c
   return or_after_violation(system_, false, [&] { return run_.holds(conditions, state.values); });
 }
 
+std::optional<int64_t> ConcreteSemantics::plain_bound(const ClockConstraint& constraint, const State& state) {
+  if (constraint.condition.valid() && run_.value(constraint.condition, state.values) == 0) return std::nullopt;
+  return denominator_ * run_.value(constraint.bound, state.values);
+}
+
 std::optional<int64_t> ConcreteSemantics::bound(const ClockConstraint& constraint, const State& state) {
-  if (constraint.condition.valid() && !conditions_hold({constraint.condition}, state)) return std::nullopt;
-  return or_after_violation(system_, kNever, [&] { return denominator_ * run_.value(constraint.bound, state.values); });
+  return or_after_violation(system_, std::optional(kNever), [&] { return plain_bound(constraint, state); });
+}
+
+bool ConcreteSemantics::within(const std::optional<int64_t>& limit, const ClockConstraint& c, const State& state) {
+  if (!limit) return true;
+  const int64_t difference = state.clocks[c.left.value] - state.clocks[c.right.value];
+  return c.strict ? difference < *limit : difference <= *limit;
 }
 
 bool ConcreteSemantics::holds(const ClockConstraint& constraint, const State& state) {
-  const auto limit = bound(constraint, state);
-  if (!limit) return true;
-  const int64_t difference = state.clocks[constraint.left.value] - state.clocks[constraint.right.value];
-  return constraint.strict ? difference < *limit : difference <= *limit;
+  return within(bound(constraint, state), constraint, state);
 }
 
 bool ConcreteSemantics::holds_all(const std::vector<ClockConstraint>& constraints, const State& state) {
@@ -410,6 +427,7 @@ bool ConcreteSemantics::target_allows(const Outcome& outcome, const State& state
     for (const ClockConstraint& c : l.clock_invariant) {
       const auto limit = bound(c, base);
       if (!limit) continue;
+      if (*limit == kNever) return false;
       const int64_t slack = *limit - (base.clocks[c.left.value] - base.clocks[c.right.value]);
       switch (slope[c.left.value] - slope[c.right.value]) {
         case 1: delays.at_most(slack, c.strict); break;
@@ -452,8 +470,32 @@ bool ConcreteSemantics::is_deadlock(const State& state) {
   return true;
 }
 
+std::optional<ConcreteSemantics::Limits> ConcreteSemantics::limits(const Clause& clause, const State& state) {
+  return or_error(system_, [&]() -> std::optional<Limits> {
+    if (!run_.holds(clause.conditions, state.values)) return std::nullopt;
+    Limits out;
+    for (const ClockConstraint& c : clause.clocks) out.push_back(plain_bound(c, state));
+    return out;
+  });
+}
+
+void ConcreteSemantics::evaluate(const model::Property& property, const State& state) {
+  bool holds = false;
+  for (const Clause& clause : property.goal) holds = limits(clause, state).has_value() || holds;
+  if (property.kind == model::PropertyKind::LeadsTo) {
+    for (const Clause& clause : property.premise) limits(clause, state);
+  }
+  for (const model::Term& term : property.terms) {
+    if (holds && term.expr.valid()) or_error(system_, [&] { return run_.value(term.expr, state.values); });
+  }
+}
+
 bool ConcreteSemantics::holds(const Clause& clause, const State& state) {
-  if (!conditions_hold(clause.conditions, state) || !holds_all(clause.clocks, state)) return false;
+  const auto bounds = limits(clause, state);
+  if (!bounds) return false;
+  for (size_t i = 0; i < bounds->size(); ++i) {
+    if (!within((*bounds)[i], clause.clocks[i], state)) return false;
+  }
   switch (clause.deadlock) {
     case DeadlockTest::Ignore: return true;
     case DeadlockTest::IsDeadlock: return is_deadlock(state);

@@ -11,7 +11,8 @@
 //
 // What the manual of UPPAAL leaves open is settled here:
 //   - before_update, the effects of the edges in their order, after_update, and only then the new locations;
-//   - a range violation in a guard or an invariant makes it false, in an effect it disables the transition;
+//   - a range violation in a guard or an invariant makes it false, in an effect it disables the transition; in a query
+//     it is a run-time error, whatever the clocks say (space/goal.h);
 //   - an urgent synchronisation forbids time to pass as soon as the guards of its edges hold, whatever its effect; a
 //     delay may end, but not go on, at the moment at which such a guard becomes true;
 //   - the priority of a transition is that of its channel first, then the highest among the processes that take part;
@@ -95,6 +96,8 @@ class ConcreteSemantics {
   // No transition can be taken now, nor after any delay.
   bool is_deadlock(const State& state);
 
+  // Evaluates all that a query asks of the variables; it may fail.
+  void evaluate(const model::Property& property, const State& state);
   bool holds(const model::Clause& clause, const State& state);
   // Whether any clause holds.
   bool goal(const std::vector<model::Clause>& clauses, const State& state);
@@ -104,10 +107,16 @@ class ConcreteSemantics {
  private:
   struct Delays;
   struct Outcome;
+  using Limits = std::vector<std::optional<int64_t>>;
 
   bool conditions_hold(const std::vector<model::ExprId>& conditions, const State& state);
-  // The bound in clock units; nothing if the constraint does not apply. A bound that cannot be evaluated is -infinity.
+  // The bound in clock units; nothing if the constraint does not apply.
+  std::optional<int64_t> plain_bound(const model::ClockConstraint& constraint, const State& state);
+  // The same for the model: -infinity if it cannot be evaluated for a range violation.
   std::optional<int64_t> bound(const model::ClockConstraint& constraint, const State& state);
+  static bool within(const std::optional<int64_t>& limit, const model::ClockConstraint& constraint, const State& state);
+  // The same for the clock constraints of a clause; nothing if its conditions do not hold.
+  std::optional<Limits> limits(const model::Clause& clause, const State& state);
   bool holds_all(const std::vector<model::ClockConstraint>& constraints, const State& state);
   // Of transitions whose guards hold, those that control, urgency and idleness leave.
   std::vector<Edges> not_preempted(std::vector<Edges> open, const State& state) const;

@@ -51,6 +51,20 @@ bool edges_determine_zones(const System& system, const model::Property& property
 
 }  // namespace
 
+std::string failure_place(const System& system, const model::Property& property, const SourceRef& at) {
+  const SourceRef& query = property.at;
+  const auto lines = static_cast<uint32_t>(std::count(property.text.begin(), property.text.end(), '\n'));
+  const bool in_query = at.known() && query.known() && at.file == query.file && at.context == 0 &&
+                        at.line >= query.line && at.line <= query.line + lines &&
+                        (at.line > query.line || at.column >= query.column) &&
+                        (lines > 0 || at.column < query.column + property.text.size());
+  if (!in_query || system.sources.describe({query.file, 1, 1}) == system.name + ":1:1") {
+    return system.sources.describe(at);
+  }
+  return fmt::format("query:{}:{}", at.line - query.line + 1,
+                     at.line == query.line ? at.column - query.column + 1 : at.column);
+}
+
 bool same_place(const System& system, const Trace& trace, const std::string& claimed, const std::string& true_one) {
   return place(claimed, trace.model, system) == place(true_one, system.name, system);
 }

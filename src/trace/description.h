@@ -17,6 +17,10 @@ namespace harrier::trace {
 std::string description_problem(const model::System& system, const model::Property& property, const Trace& trace,
                                 const Watch& watch);
 
+// The place of a failure. In a query that has a text of its own, it is counted from where the query starts: the trace
+// has the query, not the file that it was in.
+std::string failure_place(const model::System& system, const model::Property& property, const SourceRef& at);
+
 // Whether a place that a trace tells is this one of the model.
 bool same_place(const model::System& system, const Trace& trace, const std::string& claimed,
                 const std::string& true_one);

@@ -82,7 +82,7 @@ class LookOut {
     try {
       evaluate();
     } catch (const EvalFailure& failure) {
-      return same(failure);
+      return failure.fault != model::Fault::RangeViolation && same(failure);  // of the model: that is no failure
     } catch (const model::RunTimeError& error) {
       return same(error.failure);
     }
@@ -118,12 +118,6 @@ class LookOut {
     }
   }
 
-  void goal(const Values& values) {
-    for (const model::Clause& clause : property_.goal) {
-      if (run_.holds(clause.conditions, values)) bounds(clause.clocks, values);
-    }
-  }
-
   // The trace that fails there, if it can be.
   bool tried(Part part, const Edges& edges, const std::vector<Edges>& way) {
     Path path = path_;
@@ -141,7 +135,7 @@ class LookOut {
 
   void look_at(const Place& place) {
     const Values& values = place.values;
-    if (fails([&] { goal(values); }) && tried(Part::Goal, {}, place.way)) return;
+    if (fails([&] { semantics_.evaluate(property_, state(values)); }) && tried(Part::Goal, {}, place.way)) return;
     std::vector<ConcreteSemantics::FailingGuard> guards;
     const std::vector<Edges> candidates = semantics_.candidates(state(values), guards);
     for (const auto& guard : guards) {

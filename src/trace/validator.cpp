@@ -80,7 +80,7 @@ class Validator {
     require(trace_.property == property_.text && trace_.kind == property_.kind,
             "the trace belongs to another property");
     require(property_.kind == model::PropertyKind::Reachable || property_.kind == model::PropertyKind::Invariant ||
-                property_.kind == model::PropertyKind::Liveness || about_paths(),
+                property_.kind == model::PropertyKind::Liveness || about_paths() || trace_.failure,
             "a property of this kind has no traces");
     require(trace_.denominator >= 1, "the time denominator is not positive");
     require(trace_.denominator <= ConcreteSemantics::kLargestDenominator, "the time denominator is too large");
@@ -166,7 +166,7 @@ class Validator {
         return;
       case PathFailure::Part::Goal:
         require(failure.edges.empty(), "no edge takes part in the goal");
-        expect(failure, [&] { semantics_.goal(property_.goal, state_); });
+        expect(failure, [&] { semantics_.evaluate(property_, state_); });
         return;
       case PathFailure::Part::Guard:
         require(failure.edges.size() == 1, "a guard is that of one edge");
@@ -194,7 +194,7 @@ class Validator {
 
   bool is(const model::EvalFailure& found, const TraceFailure& claimed) const {
     return fault_name(found.fault) == claimed.error &&
-           same_place(system_, trace_, claimed.position, system_.sources.describe(found.at));
+           same_place(system_, trace_, claimed.position, failure_place(system_, property_, found.at));
   }
 
   template <class Evaluate>

@@ -48,6 +48,30 @@ TEST_F(AnalysisTest, FunctionsCountWithAllThatTheyCall) {
   EXPECT_EQ(access.clocks_written, std::vector<ClockId>{d});
 }
 
+TEST_F(AnalysisTest, WhatCanFail) {
+  const System& system = b.system;
+  EXPECT_FALSE(can_fail(system, b.op(Op::Lt, b.op(Op::Add, b.get(x), b.get(y)), b.num(3))));
+  EXPECT_TRUE(can_fail(system, b.op(Op::Add, b.get(x), b.num(INT32_MAX))));
+  EXPECT_TRUE(can_fail(system, b.op(Op::Div, b.num(1), b.get(x))));
+  EXPECT_FALSE(can_fail(system, b.op(Op::Mod, b.get(x), b.num(3))));
+  EXPECT_TRUE(can_fail(system, b.load(a, 4, b.get(x))));
+  EXPECT_FALSE(can_fail(system, b.load(a, 4, b.get(y))));
+  const auto in_range = [&](VarId v) {
+    return b.system.make({.op = Op::InRange, .a = b.get(v), .b = b.num(0), .c = b.num(1)});
+  };
+  EXPECT_TRUE(can_fail(system, in_range(x)));
+  EXPECT_FALSE(can_fail(system, in_range(y)));
+  const FunctionId fails = b.function("fails", 0, 0, {b.give_back(in_range(x))});
+  const FunctionId works = b.function("works", 1, 1, {b.give_back(in_range(y))});
+  EXPECT_TRUE(can_fail(system, b.call(fails, {})));
+  EXPECT_FALSE(can_fail(system, b.call(works, {b.get(x)})));
+  EXPECT_TRUE(can_fail(system, b.call(works, {b.load(a, 4, b.get(x))})));
+  ClockConstraint bound = b.lt(c, 9);
+  EXPECT_FALSE(can_fail(system, Clause{{}, {bound}}));
+  bound.condition = b.op(Op::Div, b.num(1), b.get(x));
+  EXPECT_TRUE(can_fail(system, Clause{{}, {bound}}));
+}
+
 TEST_F(AnalysisTest, ResetsWithOffset) {
   const StmtId all =
       b.system.make_stmt({.kind = StmtKind::Reset, .expr = b.num(0), .count = 2, .clock = c, .offset = b.get(x)});

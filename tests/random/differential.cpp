@@ -1,5 +1,6 @@
 #include "random/differential.h"
 
+#include <algorithm>
 #include <exception>
 #include <map>
 #include <optional>
@@ -40,6 +41,10 @@ std::string length_text(const std::optional<uint32_t>& length) {
 
 void compare(const std::string& stage, const TaModel& model, const Exploration& expected, const Exploration& found) {
   for (size_t q = 0; q < expected.shortest.size(); ++q) {
+    if (expected.fails[q] != found.fails[q]) {
+      throw Disagreement{stage, to_query(model, model.queries[q]) + ": expected to fail in " +
+                                    (expected.fails[q] ? "some" : "no") + " state"};
+    }
     if (expected.shortest[q] == found.shortest[q]) continue;
     throw Disagreement{stage, to_query(model, model.queries[q]) + ": expected " + length_text(expected.shortest[q]) +
                                   ", found " + length_text(found.shortest[q])};
@@ -170,6 +175,14 @@ void check_witness(const std::string& stage, const std::string& query, const mod
   if (!report.valid) throw Disagreement{stage + " validation", query + ": " + report.text()};
 }
 
+void check_failure(const std::string& stage, const std::string& query, const model::System& system,
+                   const model::Property& property, const search::Result& result) {
+  if (!result.path) throw Disagreement{stage + " failure", query + ": no path to it"};
+  if (trace::failure_trace(system, property, *result.path)) return;
+  throw Disagreement{stage + " failure",
+                     query + ": no valid trace to " + model::to_error(system, *result.failure).what()};
+}
+
 // Polishing the witness leaves one that is valid, not longer, and shortest if it says so.
 void check_polish(const std::string& query, const model::System& system, const model::Property& property,
                   search::Result result, uint32_t shortest) {
@@ -181,6 +194,22 @@ void check_polish(const std::string& query, const model::System& system, const m
   }
   result.path = std::move(polished.path);
   check_witness("polish", query, system, property, result, polished.shortest, shortest);
+}
+
+// A query that fails in some state: no search may miss that, unless it finds a goal first.
+void check_failing_query(const std::string& query, const model::System& system, const model::Property& property,
+                         const NamedSearch& named) {
+  try {
+    const search::Result result = search::run(system, property, named.options);
+    if (result.verdict == Verdict::Failed) return check_failure(named.name, query, system, property, result);
+    if (result.verdict == Verdict::Reachable) {
+      return check_witness(named.name, query, system, property, result, false, 0);
+    }
+    if (named.options.search == Search::Walk && result.verdict == Verdict::Unknown) return;
+    throw Disagreement{named.name, query + ": fails in some state, and the search does not say so"};
+  } catch (const std::exception& e) {
+    throw Disagreement{named.name + " exception", query + ": " + e.what()};
+  }
 }
 
 void check_search(const std::string& query, const model::System& system, const model::Property& property,
@@ -259,7 +288,7 @@ void check_switches(const TaModel& model, const model::System& system, const std
       PlainSwitches rule(system, properties[q], search == Search::ContextBoundProcess);
       const auto network = make_network(system, alone);
       const Exploration fewest = count_switches(*network, kMaxStates, rule);
-      if (!fewest.complete || !fewest.shortest[0]) continue;
+      if (!fewest.complete || !fewest.shortest[0] || fewest.fails[0]) continue;
       search::Options options;
       options.search = search;
       options.within = static_cast<Order>(rng.below(3));
@@ -289,11 +318,7 @@ void check_failing(const TaModel& model, uint64_t seed) {
       try {
         const search::Result result = search::run(system, properties[q], named.options);
         if (result.verdict == Verdict::Failed) {
-          if (!result.path) throw Disagreement{named.name + " failure", query + ": no path to it"};
-          if (!trace::failure_trace(system, properties[q], *result.path)) {
-            throw Disagreement{named.name + " failure",
-                               query + ": no valid trace to " + model::to_error(system, *result.failure).what()};
-          }
+          check_failure(named.name, query, system, properties[q], result);
         } else if (result.verdict == Verdict::Reachable) {
           check_witness(named.name, query, system, properties[q], result, false, 0);
         }
@@ -315,6 +340,7 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outc
     ++outcome.queries;
     outcome.reachable += length.has_value();
   }
+  outcome.failing = static_cast<size_t>(std::count(expected.fails.begin(), expected.fails.end(), true));
   if (integer_time_is_exact(*network, model, profile)) {
     const Exploration integer = explore(*network, TimeDomain::Integer, kMaxStates);
     if (integer.complete) compare("reference explorer, integer against dense time", model, expected, integer);
@@ -338,7 +364,12 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outc
   check_switches(model, system, properties, seed);
   for (size_t q = 0; q < properties.size(); ++q) {
     for (const NamedSearch& named : searches(seed + q, system.clocks.size() > 1)) {
-      check_search(to_query(model, model.queries[q]), system, properties[q], named, expected.shortest[q]);
+      const std::string query = to_query(model, model.queries[q]);
+      if (expected.fails[q]) {
+        check_failing_query(query, system, properties[q], named);
+      } else {
+        check_search(query, system, properties[q], named, expected.shortest[q]);
+      }
     }
   }
   if (const auto wrong = compare_path_queries(model, *network, loaded, seed)) {

@@ -16,6 +16,7 @@ struct Outcome {
   std::string problem;  // in full, or why the model was skipped
   size_t queries = 0;
   size_t reachable = 0;
+  size_t failing = 0;  // queries
 };
 
 Outcome check(const TaModel& model, const Profile& profile, uint64_t seed);

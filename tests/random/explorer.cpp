@@ -46,6 +46,7 @@ struct Discrete {
   bool committed = false;
   std::vector<std::vector<NetEdge>> edges;  // by process
   std::vector<std::vector<NetClause>> goals;
+  std::vector<bool> fails;  // by query
 };
 
 using Move = std::vector<const NetEdge*>;  // edges that fire together, in the order of their updates
@@ -88,6 +89,7 @@ class Explorer {
       shown.values = discrete_[state.discrete].values;
       for (const ClockValue& c : state.clocks) shown.clocks.push_back({c.whole, c.rank != 0});
       for (size_t q = 0; q < network_.queries(); ++q) shown.holds.push_back(holds(state, q));
+      shown.fails = discrete_[state.discrete].fails;
       shown.endless = state.clocks.size() == 1 && !discrete_[state.discrete].time_stops;
       if (auto next = delayed(state)) shown.later = reach(std::move(*next), 0, false);
       for (State& next : successors(state)) shown.next.push_back(reach(std::move(next), 0, false));
@@ -99,6 +101,7 @@ class Explorer {
   Exploration run(size_t max_states) {
     Exploration result;
     result.shortest.resize(network_.queries());
+    result.fails.resize(network_.queries());
     Clocks zero(network_.clocks() + 1);
     const uint32_t first = intern(network_.initial_values());
     if (discrete_[first].invariant_holds && satisfies(zero, discrete_[first].invariant)) {
@@ -139,11 +142,21 @@ class Explorer {
         d.committed = d.committed || d.kinds.back() == NetLocation::Committed;
         d.time_stops = d.time_stops || d.kinds.back() != NetLocation::Normal;
       }
-      for (size_t q = 0; q < network_.queries(); ++q) d.goals.push_back(network_.goal(values, q));
+      for (size_t q = 0; q < network_.queries(); ++q) add_goal(d, q);
       d.time_stops = d.time_stops || urgent_sync(d);
     }
     discrete_.push_back(std::move(d));
     return it->second;
+  }
+
+  void add_goal(Discrete& d, size_t query) {
+    try {
+      d.goals.push_back(network_.goal(d.values, query));
+      d.fails.push_back(false);
+    } catch (const NetQueryFailure&) {
+      d.goals.emplace_back();
+      d.fails.push_back(true);
+    }
   }
 
   // Edges on urgent channels have no clock guards, so that this does not depend on time.
@@ -186,6 +199,7 @@ class Explorer {
   void check_goals(const State& state, uint32_t cost, Exploration& result) {
     for (size_t q = 0; q < result.shortest.size(); ++q) {
       if (!result.shortest[q] && holds(state, q)) result.shortest[q] = cost;
+      if (discrete_[state.discrete].fails[q]) result.fails[q] = true;
     }
   }
 

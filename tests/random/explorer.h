@@ -29,6 +29,7 @@ struct Exploration {
   bool complete = false;  // false: more than `max_states`, nothing else is meaningful
   size_t states = 0;
   std::vector<std::optional<uint32_t>> shortest;  // by query; none: unreachable
+  std::vector<bool> fails;                        // by query: it has no value in some state that can be reached
 };
 
 // All states that were found and what leads from one to another, in dense time; state 0 is the initial one, if there is
@@ -42,6 +43,7 @@ struct RegionGraph {
     NetValues values;
     std::vector<Clock> clocks;  // [0] is the constant 0
     std::vector<bool> holds;    // by query: its formula
+    std::vector<bool> fails;    // by query: the formula has no value
     bool endless = false;       // time passes for ever, without clocks to show it
     std::optional<uint32_t> later;
     std::vector<uint32_t> next;

@@ -91,7 +91,7 @@ TaExprPtr ExpressionGenerator::integer(const Scope& scope, int depth) {
     if (names.empty() || rng_.chance(30)) return ta_const(rng_.between(rng_.chance(15) ? -2 : 0, 3));
     return rng_.pick(names).expr;
   }
-  if (profile_.scopes && rng_.chance(40)) {
+  if ((profile_.scopes || profile_.violations) && rng_.chance(40)) {
     if (auto value = call(scope, Wanted::Value)) return value;
   }
   if (profile_.rich) {
@@ -191,14 +191,6 @@ TaExprPtr ExpressionGenerator::condition(const Scope& scope) {
   return boolean(scope, profile_.rich ? 3 : 1);
 }
 
-// For clock constraints: the zones do not tell a condition that leaves its range from one that is false.
-TaExprPtr ExpressionGenerator::condition_in_range(const Scope& scope) {
-  in_range_ = true;
-  TaExprPtr result = condition(scope);
-  in_range_ = false;
-  return result;
-}
-
 TaExprPtr ExpressionGenerator::within(const Scope& scope, int32_t lo, int32_t hi) {
   std::vector<TaExprPtr> fitting;
   for (const Readable& r : readable(scope)) {
@@ -228,7 +220,7 @@ TaExprPtr ExpressionGenerator::call(const Scope& scope, Wanted wanted, const std
   const auto fits = [&](const TaFunction& f) {
     const bool value = wanted == Wanted::Value || wanted == Wanted::BoundedValue;
     if (f.returns_value != value) return false;
-    if ((wanted == Wanted::BoundedValue || in_range_) && !f.bounded) return false;
+    if (wanted == Wanted::BoundedValue && !f.bounded) return false;
     if (wanted == Wanted::LocalEffect && (f.changes_state || f.parameters.empty())) return false;
     return std::all_of(f.parameters.begin(), f.parameters.end(), [&](size_t number) {
       const TaSlot& p = model_.slots[number];
@@ -250,7 +242,7 @@ TaExprPtr ExpressionGenerator::call(const Scope& scope, Wanted wanted, const std
   for (const size_t number : f.parameters) {
     const TaSlot p = model_.slots[number];
     if (!p.reference) {
-      e.args.push_back(p.bounded ? within(scope, p.lo, p.hi) : integer(scope, 1));
+      e.args.push_back(p.bounded && !rng_.chance(10) ? within(scope, p.lo, p.hi) : integer(scope, 1));
       continue;
     }
     std::vector<TaExprPtr> same;
@@ -321,11 +313,8 @@ std::vector<TaPlace> ExpressionGenerator::clocks(const Scope& scope) const {
 
 // A constant from `lo` on, sometimes a small variable, sometimes with a constant added.
 TaExprPtr ExpressionGenerator::clock_bound(const Scope& scope, int32_t lo) {
-  if (profile_.rich && lo >= 0 && rng_.chance(10)) {
-    in_range_ = true;
-    const TaExprPtr bound = call(scope, Wanted::BoundedValue);
-    in_range_ = false;
-    if (bound) return bound;
+  if (profile_.rich && lo >= 0 && rng_.chance(profile_.violations ? 50 : 15)) {
+    if (const TaExprPtr bound = call(scope, Wanted::BoundedValue)) return bound;
   }
   if (rng_.chance(20)) {
     std::vector<TaExprPtr> fitting;
@@ -352,7 +341,7 @@ std::optional<TaClockAtom> ExpressionGenerator::clock_guard(const Scope& scope) 
   } else {
     atom.bound = clock_bound(scope, 0);
   }
-  if (rng_.chance(5) && !scope.in_query) atom.condition = condition_in_range(scope);
+  if (rng_.chance(profile_.violations ? 40 : 5) && !scope.in_query) atom.condition = condition(scope);
   atom.flipped = rng_.chance(15);
   return atom;
 }
@@ -367,7 +356,7 @@ std::optional<TaClockAtom> ExpressionGenerator::clock_invariant(const Scope& sco
   } else {
     atom.bound = clock_bound(scope, rng_.chance(90) ? 1 : 0);
   }
-  if (rng_.chance(8)) atom.condition = condition_in_range(scope);
+  if (rng_.chance(profile_.violations ? 40 : 8)) atom.condition = condition(scope);
   return atom;
 }
 

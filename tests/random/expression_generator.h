@@ -51,7 +51,6 @@ class ExpressionGenerator {
   TaExprPtr integer(const Scope& scope, int depth);
   TaExprPtr boolean(const Scope& scope, int depth);
   TaExprPtr quantified(TaOp op, const Scope& scope, int depth);
-  TaExprPtr condition_in_range(const Scope& scope);
   TaExprPtr within(const Scope& scope, int32_t lo, int32_t hi);  // a value of the range
   enum class Wanted : uint8_t { Value, BoundedValue, Effect, LocalEffect };
   TaExprPtr call(const Scope& scope, Wanted wanted, const std::vector<size_t>& locals = {});
@@ -75,7 +74,6 @@ class ExpressionGenerator {
   Rng& rng_;
   TaModel& model_;
   const Profile& profile_;
-  bool in_range_ = false;  // a function is made in which nothing may leave its range
 };
 
 }  // namespace harrier::testing_support

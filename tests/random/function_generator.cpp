@@ -10,10 +10,9 @@ void ExpressionGenerator::add_function(TaTemplate* of) {
   TaFunction& f = draft.f;
   auto& functions = of != nullptr ? of->functions : model_.functions;
   f.name = (of != nullptr ? "g" : "f") + std::to_string(functions.size());
-  f.returns_value = rng_.chance(60);
-  f.bounded = f.returns_value && rng_.chance(40);
+  f.returns_value = rng_.chance(profile_.violations ? 85 : 60);
+  f.bounded = f.returns_value && rng_.chance(profile_.violations ? 70 : 40);
   f.hi = rng_.between(1, 3);
-  in_range_ = f.bounded;
   Scope scope{.of = of};
   const size_t parameters = rng_.below(3);
   for (size_t i = 0; i < parameters; ++i) {
@@ -41,7 +40,6 @@ void ExpressionGenerator::add_function(TaTemplate* of) {
   f.locals.push_back({*draft.counter, ta_const(0)});
   f.body = statements(scope, draft, 2);
   if (f.returns_value) f.body.push_back(return_statement(scope, draft));
-  in_range_ = false;
   functions.push_back(std::move(f));
   (of != nullptr ? of->order : model_.order).push_back({TaDeclaration::Kind::Function, functions.size() - 1});
 }
@@ -49,7 +47,7 @@ void ExpressionGenerator::add_function(TaTemplate* of) {
 void ExpressionGenerator::add_locals(Scope& scope, Draft& draft, std::vector<TaLocal>& into) {
   const size_t count = 1 + rng_.below(2);
   for (size_t i = 0; i < count; ++i) {
-    TaSlot slot{.hi = 3, .bounded = !in_range_ && rng_.chance(40)};
+    TaSlot slot{.hi = 3, .bounded = rng_.chance(40)};
     if (slot.bounded && rng_.chance(50)) slot = small_range(scope.of, 3);
     // The initial value is read before the variable is there.
     const TaExprPtr initial = slot.bounded ? within(scope, slot.lo, slot.hi) : integer(scope, 1);
@@ -148,7 +146,8 @@ TaStatement ExpressionGenerator::simple_statement(const Scope& scope, Draft& dra
 TaStatement ExpressionGenerator::return_statement(const Scope& scope, const Draft& draft) {
   TaStatement s{.kind = TaStatement::Kind::Return};
   if (!draft.f.returns_value) return s;
-  s.expr = draft.f.bounded ? within(scope, draft.f.lo, draft.f.hi) : integer(scope, 2);
+  s.expr = draft.f.bounded && !rng_.chance(profile_.violations ? 50 : 25) ? within(scope, draft.f.lo, draft.f.hi)
+                                                                          : integer(scope, 2);
   return s;
 }
 

@@ -130,7 +130,7 @@ class Generator {
     clocks_left_ = rng_.between(profile_.min_clocks, profile_.max_clocks);
     const int global = clocks_left_ == 0 ? 0 : rng_.between(rng_.chance(70) ? 1 : 0, clocks_left_);
     clocks_left_ -= global;
-    const size_t functions = profile_.rich ? rng_.below(3) : (rng_.chance(15) ? 1 : 0);
+    const size_t functions = profile_.rich ? (profile_.violations ? 2 : 0) + rng_.below(3) : (rng_.chance(15) ? 1 : 0);
     declare(model_, nullptr, "", variables, static_cast<size_t>(global), functions, rng_.chance(30) ? 1 : 0);
   }
 
@@ -372,7 +372,7 @@ class Generator {
       inner.slots.push_back(atom.slot);
       atom.condition.expr = expressions_.condition(inner);
       clause.push_back(std::move(atom));
-    } else if (rng_.chance(45)) {
+    } else if (rng_.chance(profile_.violations ? 80 : 45)) {
       if (auto c = expressions_.condition(scope)) {
         TaGoalAtom atom{.kind = TaGoalAtom::Kind::Condition, .instance = instance, .negated = rng_.chance(15)};
         atom.condition.expr = c;
@@ -465,6 +465,17 @@ const std::vector<Profile>& profiles() {
        .deadlock = true},
       // Hidden names, functions of templates and of the model.
       {.name = "scopes", .max_clocks = 1, .rich = true, .scopes = true},
+      {.name = "violations", .max_clocks = 2, .strict = true, .rich = true, .violations = true},
+      {.name = "violations-everything",
+       .min_clocks = 1,
+       .max_clocks = 2,
+       .strict = true,
+       .diagonals = true,
+       .priorities = true,
+       .broadcast_clock_guards = true,
+       .deadlock = true,
+       .rich = true,
+       .violations = true},
       {.name = "everything",
        .max_clocks = 2,
        .strict = true,

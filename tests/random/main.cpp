@@ -100,6 +100,7 @@ int main(int argc, char** argv) {
   for (const Profile& profile : arguments.profiles) {
     size_t queries = 0;
     size_t reachable = 0;
+    size_t failing = 0;
     std::map<std::string, size_t> skipped;
     for (uint64_t seed = arguments.from; seed < arguments.from + arguments.count; ++seed) {
       const TaModel model = generate(profile, seed);
@@ -110,14 +111,15 @@ int main(int argc, char** argv) {
       const Outcome outcome = check(model, profile, seed);
       queries += outcome.queries;
       reachable += outcome.reachable;
+      failing += outcome.failing;
       if (outcome.kind == Outcome::Kind::Skipped) ++skipped[outcome.problem];
       if (outcome.kind != Outcome::Kind::Disagreed) continue;
       report(profile, seed, model, outcome, arguments.reduce);
       if (++failures >= arguments.max_failures) return 1;
     }
     if (arguments.print) continue;
-    std::printf("%-16s %llu models, %zu queries, %zu reachable", profile.name.c_str(),
-                static_cast<unsigned long long>(arguments.count), queries, reachable);
+    std::printf("%-16s %llu models, %zu queries, %zu reachable, %zu failing", profile.name.c_str(),
+                static_cast<unsigned long long>(arguments.count), queries, reachable, failing);
     for (const auto& [reason, count] : skipped) std::printf("; %zu skipped: %s", count, reason.c_str());
     std::printf("\n");
     std::fflush(stdout);

@@ -52,6 +52,9 @@ struct NetRuntimeError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A query has no value in some state.
+struct NetQueryFailure {};
+
 using NetValues = std::vector<int32_t>;
 
 // All functions may throw NetRuntimeError.
@@ -74,6 +77,8 @@ class Network {
   // The invariants of all current locations: false if a condition on variables fails; else their clock constraints.
   virtual bool invariant(const NetValues& values, std::vector<NetAtom>& clocks) = 0;
   virtual size_t queries() const = 0;
+  // Throws NetQueryFailure. What depends on clocks protects nothing from that; conditions on variables protect what
+  // follows them.
   virtual std::vector<NetClause> goal(const NetValues& values, size_t query) = 0;
 };
 

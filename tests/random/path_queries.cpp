@@ -8,6 +8,7 @@
 #include "random/explorer.h"
 #include "search/search.h"
 #include "search/zone_liveness.h"
+#include "trace/failure.h"
 #include "trace/json.h"
 #include "trace/lasso.h"
 #include "trace/trace.h"
@@ -47,8 +48,30 @@ std::vector<bool> can_stay(const RegionGraph& graph, const std::vector<bool>& se
 
 std::vector<bool> where(const RegionGraph& graph, size_t query, bool value) {
   std::vector<bool> out;
-  for (const RegionGraph::State& s : graph.states) out.push_back(s.holds[query] == value);
+  for (const RegionGraph::State& s : graph.states) out.push_back(!s.fails[query] && s.holds[query] == value);
   return out;
+}
+
+// Whether the query fails where a path leads that starts in one of these states and stays in the set before.
+bool fails_on_the_way(const RegionGraph& graph, size_t query, std::vector<uint32_t> open,
+                      const std::vector<bool>& set) {
+  std::vector<bool> seen(graph.states.size(), false);
+  while (!open.empty()) {
+    const uint32_t i = open.back();
+    open.pop_back();
+    if (seen[i]) continue;
+    seen[i] = true;
+    const RegionGraph::State& s = graph.states[i];
+    if (s.fails[query]) return true;
+    if (!set[i]) continue;
+    if (s.later) open.push_back(*s.later);
+    open.insert(open.end(), s.next.begin(), s.next.end());
+  }
+  return false;
+}
+
+bool fails_somewhere(const RegionGraph& graph, size_t query) {
+  return std::any_of(graph.states.begin(), graph.states.end(), [&](const auto& s) { return s.fails[query]; });
 }
 
 std::string formula(const TaModel& model, size_t query) {
@@ -64,17 +87,32 @@ model::Property parse(uppaal::Loaded& loaded, const std::string& text) {
   return parsed.front();
 }
 
-// `remark` must be among the warnings of a proof iff it is to be expected.
-void check_paths(const std::string& text, uppaal::Loaded& loaded, bool path_exists, const std::string& remark,
-                 bool remark_expected) {
+void check_failure(const std::string& stage, const std::string& text, const model::System& system,
+                   const model::Property& property, const search::Result& result) {
+  if (result.path && trace::failure_trace(system, property, *result.path)) return;
+  throw Disagreement{stage + " failure", text + ": no valid trace to it"};
+}
+
+// With a failure on the way, a search may find a path before; it must not say that there is none. `remark` must be
+// among the warnings of a proof iff it is to be expected.
+void check_paths(const std::string& text, uppaal::Loaded& loaded, bool path_exists, bool fails,
+                 const std::string& remark, bool remark_expected) {
   const model::System& system = *loaded.system;
   const model::Property property = parse(loaded, text);
   const std::string stage = "paths " + std::string(trace::kind_name(property.kind));
   const search::Result result = search::run(system, property, {});
   const bool found = result.verdict == Verdict::Reachable;
-  if (result.verdict == Verdict::Unknown || found != path_exists) {
-    throw Disagreement{stage,
-                       text + ": expected " + (path_exists ? "a" : "no") + " path, found " + (found ? "one" : "none")};
+  if (fails && result.verdict == Verdict::Failed) return check_failure(stage, text, system, property, result);
+  const bool wrong = fails ? !found : result.verdict == Verdict::Failed || found != path_exists;
+  if (result.verdict == Verdict::Unknown || wrong) {
+    throw Disagreement{stage, text + ": expected " +
+                                  (fails         ? "a failure"
+                                   : path_exists ? "a path"
+                                                 : "no path") +
+                                  ", found " +
+                                  (found                               ? "a path"
+                                   : result.verdict == Verdict::Failed ? "a failure"
+                                                                       : "none")};
   }
   if (!found) {
     const bool remarked = std::count(result.warnings.begin(), result.warnings.end(), remark) != 0;
@@ -103,6 +141,16 @@ void check_paths(const std::string& text, uppaal::Loaded& loaded, bool path_exis
 std::string show(const std::optional<Extremum>& e) {
   if (!e) return "nothing";
   return e->infinite ? "infinity" : std::to_string(e->value) + (e->strict ? " strict" : "");
+}
+
+void check_failing_values(const std::string& query, const std::string& term, uppaal::Loaded& loaded) {
+  for (const std::string kind : {"sup", "inf", "bounds"}) {
+    const std::string text = kind + "{" + query + "}: " + term;
+    const model::Property property = parse(loaded, text);
+    const search::Result result = search::run(*loaded.system, property, {});
+    if (result.verdict != Verdict::Failed) throw Disagreement{"values", text + ": the query fails in some state"};
+    check_failure("values", text, *loaded.system, property, result);
+  }
 }
 
 TermValues ask(const std::string& text, uppaal::Loaded& loaded, bool any) {
@@ -135,6 +183,9 @@ void check_values(const std::string& query, const std::string& term, uppaal::Loa
 
 // Infinite: beyond what is told apart.
 void check_clock(const TaModel& model, const RegionGraph& graph, size_t query, size_t clock, uppaal::Loaded& loaded) {
+  if (fails_somewhere(graph, query)) {
+    return check_failing_values(formula(model, query), model.clocks[clock], loaded);
+  }
   std::optional<Extremum> inf, sup;
   for (const RegionGraph::State& s : graph.states) {
     if (!s.holds[query]) continue;
@@ -154,6 +205,9 @@ void check_clock(const TaModel& model, const RegionGraph& graph, size_t query, s
 
 void check_variable(const TaModel& model, const RegionGraph& graph, size_t query, size_t variable,
                     uppaal::Loaded& loaded) {
+  if (fails_somewhere(graph, query)) {
+    return check_failing_values(formula(model, query), model.variables[variable].name, loaded);
+  }
   size_t at = 0;
   for (size_t i = 0; i < variable; ++i) at += std::max<size_t>(model.variables[i].size, 1);
   std::optional<Extremum> inf, sup;
@@ -173,19 +227,24 @@ void compare(const TaModel& model, Network& network, uppaal::Loaded& loaded, uin
     const bool starts = !graph->states.empty();
     for (size_t q = 0; q < count; ++q) {
       const std::string text = formula(model, q);
-      check_paths("E[] " + text, loaded, starts && can_stay(*graph, where(*graph, q, true))[0],
-                  "the formula does not hold in the initial state", starts && !graph->states[0].holds[q]);
-      const std::vector<bool> avoid = can_stay(*graph, where(*graph, q, false));
-      check_paths("A<> " + text, loaded, starts && avoid[0], "the formula does not hold in the initial state", false);
+      const std::vector<bool> holds = where(*graph, q, true);
+      const std::vector<bool> other = where(*graph, q, false);
+      const std::vector<uint32_t> start(starts ? 1 : 0, 0);
+      const std::string initial = "the formula does not hold in the initial state";
+      check_paths("E[] " + text, loaded, starts && can_stay(*graph, holds)[0],
+                  fails_on_the_way(*graph, q, start, holds), initial, starts && !graph->states[0].holds[q]);
+      const std::vector<bool> avoid = can_stay(*graph, other);
+      check_paths("A<> " + text, loaded, starts && avoid[0], fails_on_the_way(*graph, q, start, other), initial, false);
       const size_t p = rng.below(count);
       bool violated = false;
-      bool premise = false;
-      for (size_t i = 0; i < graph->states.size(); ++i) {
-        premise = premise || graph->states[i].holds[p];
+      std::vector<uint32_t> premises;
+      for (uint32_t i = 0; i < graph->states.size(); ++i) {
         violated = violated || (graph->states[i].holds[p] && avoid[i]);
+        if (graph->states[i].holds[p]) premises.push_back(i);
       }
-      check_paths(formula(model, p) + " --> " + text, loaded, violated, "the left side of --> never holds",
-                  starts && !premise);
+      check_paths(formula(model, p) + " --> " + text, loaded, violated,
+                  fails_somewhere(*graph, p) || fails_on_the_way(*graph, q, premises, other),
+                  "the left side of --> never holds", starts && premises.empty());
     }
   }
   const auto graph = region_graph(network, kMaxStates, kMore);

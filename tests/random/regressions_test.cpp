@@ -1,5 +1,5 @@
 // Models on which something once went wrong: regressions/NAME.xta with its queries NAME.q. Each query follows a comment
-// that says what is right: "// reachable N", N being the length of a shortest path, or "// unreachable".
+// that says what is right: "// reachable N", N being the length of a shortest path, "// unreachable", or "// fails".
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "random/explorer.h"
 #include "random/system_network.h"
 #include "search/search.h"
+#include "trace/failure.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
 
@@ -26,12 +27,16 @@ std::string read(const std::filesystem::path& path) {
   return text.str();
 }
 
-// The expected lengths, in the order of the queries; -1: unreachable.
+constexpr int kUnreachable = -1;
+constexpr int kFails = -2;
+
+// The expected lengths, in the order of the queries, or one of these.
 std::vector<int> expectations(const std::string& queries) {
   std::vector<int> out;
   std::istringstream lines(queries);
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("// unreachable")) out.push_back(-1);
+    if (line.starts_with("// unreachable")) out.push_back(kUnreachable);
+    if (line.starts_with("// fails")) out.push_back(kFails);
     if (line.starts_with("// reachable ")) out.push_back(std::stoi(line.substr(13)));
   }
   return out;
@@ -64,7 +69,10 @@ TEST_P(Regression, KeepsItsVerdicts) {
   ASSERT_TRUE(reference.complete);
   for (size_t q = 0; q < properties.size(); ++q) {
     SCOPED_TRACE(properties[q].text);
-    EXPECT_EQ(reference.shortest[q] ? static_cast<int>(*reference.shortest[q]) : -1, expected[q]);
+    EXPECT_EQ(reference.fails[q], expected[q] == kFails);
+    if (expected[q] != kFails) {
+      EXPECT_EQ(reference.shortest[q] ? static_cast<int>(*reference.shortest[q]) : kUnreachable, expected[q]);
+    }
     // Random searches take another way each time.
     std::vector<std::pair<Search, uint64_t>> searches{{Search::BreadthFirst, 1}, {Search::DepthFirst, 1}};
     for (uint64_t seed = 1; seed <= 50; ++seed) searches.emplace_back(Search::RandomDepthFirst, seed);
@@ -76,6 +84,11 @@ TEST_P(Regression, KeepsItsVerdicts) {
       options.seed = seed;
       options.reduction = seed == 0;
       const search::Result result = search::run(*loaded.system, properties[q], options);
+      if (expected[q] == kFails) {
+        ASSERT_EQ(result.verdict, Verdict::Failed);
+        ASSERT_TRUE(result.path && trace::failure_trace(*loaded.system, properties[q], *result.path));
+        continue;
+      }
       ASSERT_EQ(result.verdict, expected[q] < 0 ? Verdict::Unreachable : Verdict::Reachable);
       if (!result.path) continue;
       if (order == Search::BreadthFirst && !options.reduction) {

@@ -93,7 +93,12 @@ class SystemNetwork : public Network {
     std::vector<NetClause> out;
     for (const model::Clause& c : properties_[query].goal) {
       NetClause clause;
-      clause.holds = holds(c.conditions, values) && bounds(c.clocks, values, clause.clocks);
+      try {
+        clause.holds = run_.holds(c.conditions, values);
+        if (clause.holds) add_bounds(c.clocks, values, clause.clocks);
+      } catch (const model::EvalFailure&) {
+        throw NetQueryFailure();
+      }
       if (c.deadlock == model::DeadlockTest::IsDeadlock) clause.deadlock = NetDeadlock::Is;
       if (c.deadlock == model::DeadlockTest::NotDeadlock) clause.deadlock = NetDeadlock::IsNot;
       out.push_back(std::move(clause));
@@ -124,14 +129,19 @@ class SystemNetwork : public Network {
   bool bounds(const std::vector<model::ClockConstraint>& constraints, const NetValues& values,
               std::vector<NetAtom>& out) {
     try {
-      for (const model::ClockConstraint& c : constraints) {
-        if (c.condition.valid() && run_.value(c.condition, values) == 0) continue;
-        out.push_back({c.left.value, c.right.value, c.strict, run_.value(c.bound, values)});
-      }
+      add_bounds(constraints, values, out);
     } catch (const model::EvalFailure& failure) {
       return handle(failure);
     }
     return true;
+  }
+
+  void add_bounds(const std::vector<model::ClockConstraint>& constraints, const NetValues& values,
+                  std::vector<NetAtom>& out) {
+    for (const model::ClockConstraint& c : constraints) {
+      if (c.condition.valid() && run_.value(c.condition, values) == 0) continue;
+      out.push_back({c.left.value, c.right.value, c.strict, run_.value(c.bound, values)});
+    }
   }
 
   void scan(model::ExprId expr) {

@@ -114,27 +114,16 @@ class TaNetwork : public Network {
 
   std::vector<NetClause> goal(const NetValues& values, size_t query) override {
     std::vector<NetClause> out;
-    NetValues copy = values;
-    for (const auto& atoms : model_.queries[query].clauses) {
-      NetClause clause{.holds = true};
-      for (const TaGoalAtom& atom : atoms) {
-        const TaProcess& p = processes_[atom.instance];
-        Context context(model_, &copy, &p);
-        switch (atom.kind) {
-          case TaGoalAtom::Kind::Deadlock: clause.deadlock = atom.negated ? NetDeadlock::IsNot : NetDeadlock::Is; break;
-          case TaGoalAtom::Kind::Location:
-            if ((values[p.location] == static_cast<int32_t>(atom.location)) == atom.negated) clause.holds = false;
-            break;
-          case TaGoalAtom::Kind::Condition:
-            if (of_query(atom, context, clause.clocks) == atom.negated) clause.holds = false;
-            break;
-          case TaGoalAtom::Kind::All:
-          case TaGoalAtom::Kind::Some:
-            if (of_processes(atom, copy) == atom.negated) clause.holds = false;
-            break;
-        }
+    try {
+      for (const auto& atoms : model_.queries[query].clauses) {
+        out.push_back(clause(atoms, values));
+        const NetClause& last = out.back();
+        if (last.holds && last.clocks.empty() && last.deadlock == NetDeadlock::Ignore) break;
       }
-      out.push_back(std::move(clause));
+    } catch (const RangeViolation&) {
+      throw NetQueryFailure();
+    } catch (const NetRuntimeError&) {
+      throw NetQueryFailure();
     }
     return out;
   }
@@ -184,25 +173,45 @@ class TaNetwork : public Network {
   }
 
   // ---- conditions ----
+  NetClause clause(const std::vector<TaGoalAtom>& atoms, const NetValues& values) {
+    NetClause out{.holds = true};
+    NetValues copy = values;
+    for (const TaGoalAtom& atom : atoms) {
+      if (atom.kind == TaGoalAtom::Kind::Deadlock) {
+        out.deadlock = atom.negated ? NetDeadlock::IsNot : NetDeadlock::Is;
+      } else if (atom.condition.clock) {
+        Context context(model_, &copy, &processes_[atom.instance]);
+        all_hold({atom.condition}, context, out.clocks);
+      } else if (!holds(atom, copy)) {
+        return {};
+      }
+    }
+    return out;
+  }
+
+  // What does not depend on clocks.
+  bool holds(const TaGoalAtom& atom, NetValues& values) {
+    const TaProcess& p = processes_[atom.instance];
+    switch (atom.kind) {
+      case TaGoalAtom::Kind::Location:
+        return (values[p.location] == static_cast<int32_t>(atom.location)) != atom.negated;
+      case TaGoalAtom::Kind::Condition: {
+        Context context(model_, &values, &p);
+        return (value(*atom.condition.expr, context) != 0) != atom.negated;
+      }
+      default: return of_processes(atom, values) != atom.negated;
+    }
+  }
+
   bool of_processes(const TaGoalAtom& atom, NetValues& values) {
     const bool all = atom.kind == TaGoalAtom::Kind::All;
     for (const TaProcess& p : processes_) {
       if (p.of != processes_[atom.instance].of) continue;
       Context context(model_, &values, &p);
       context.slots[atom.slot] = p.instance->arguments[0];
-      std::vector<NetAtom> none;
-      if (of_query(atom, context, none) != all) return !all;
+      if ((value(*atom.condition.expr, context) != 0) != all) return !all;
     }
     return all;
-  }
-
-  // What a query means whose functions violate a range, nobody says.
-  bool of_query(const TaGoalAtom& atom, Context& context, std::vector<NetAtom>& clocks) {
-    try {
-      return all_hold({atom.condition}, context, clocks);
-    } catch (const RangeViolation&) {
-      throw NetRuntimeError("a range violation in a query");
-    }
   }
 
   bool conditions(const std::vector<TaCondition>& all, Context& context, std::vector<NetAtom>& clocks) {

@@ -11,6 +11,7 @@
 #include "support/frequency.h"
 #include "support/subject.h"
 #include "support/watch.h"
+#include "trace/failure.h"
 
 namespace harrier::search {
 namespace {
@@ -175,8 +176,12 @@ TEST(ZoneWalk, TheRegressionsOfTheRandomTests) {
       const Verdict expected = run(*loaded.system, property, breadth_first).verdict;
       for (const CheckOptions& options : ways()) {
         const Result result = run(*loaded.system, property, options);
-        EXPECT_EQ(result.verdict, expected == Verdict::Reachable ? expected : Verdict::Unknown) << property.text;
+        EXPECT_EQ(result.verdict, expected == Verdict::Unreachable ? Verdict::Unknown : expected) << property.text;
         if (!result.path) continue;
+        if (expected == Verdict::Failed) {
+          EXPECT_TRUE(trace::failure_trace(*loaded.system, property, *result.path)) << property.text;
+          continue;
+        }
         const trace::Trace trace = trace::build_trace(*loaded.system, property, *result.path);
         EXPECT_TRUE(trace::validate(*loaded.system, property, trace).valid) << property.text;
       }

@@ -103,6 +103,35 @@ TEST(ConcreteSemantics, RangeViolationsAndTargetInvariantsDisable) {
   EXPECT_TRUE(semantics.enabled(start).empty());
 }
 
+TEST(ConcreteSemantics, ARangeViolationInAClockConstraint) {
+  SystemBuilder b;
+  const auto n = b.var("n", 0, 2);
+  const auto x = b.clock("x");
+  const auto p = b.process("P", {"l", "m"});
+  const EdgeId e = b.edge(p, 0, 1);
+  const model::ExprId violation = b.system.make({.op = Op::InRange, .a = b.get(n), .b = b.num(5), .c = b.num(6)});
+  ConcreteSemantics semantics(b.system);
+  const auto start = semantics.initial();
+  model::ClockConstraint bound = b.lt(x, 9);
+  bound.bound = violation;
+  model::ClockConstraint lower{{}, model::ClockId(0), x, false, violation, {}};
+  model::ClockConstraint condition = b.lt(x, 9);
+  condition.condition = violation;
+  for (const model::ClockConstraint& c : {bound, lower, condition}) {
+    b.edge(e).clock_guard = {c};
+    b.location(p, 1).clock_invariant = {};
+    EXPECT_TRUE(semantics.enabled(start).empty());
+    EXPECT_TRUE(semantics.is_deadlock(start));
+    b.edge(e).clock_guard = {};
+    b.location(p, 1).clock_invariant = {c};
+    EXPECT_TRUE(semantics.enabled(start).empty());
+    EXPECT_TRUE(semantics.is_deadlock(start));
+    // A query fails, if what it says of variables does not come to an end before.
+    EXPECT_THROW(semantics.holds(model::Clause{{}, {c}}, start), model::RunTimeError);
+    EXPECT_FALSE(semantics.holds(model::Clause{{b.eq(n, 1)}, {c}}, start));
+  }
+}
+
 TEST(ConcreteSemantics, RuntimeErrorsAreThrown) {
   SystemBuilder b;
   const auto n = b.var("n", 0, 2);

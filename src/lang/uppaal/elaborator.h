@@ -144,7 +144,6 @@ class Elaborator {
   ExprId all(std::vector<ExprId> conditions, Op op, SourceRef at);
   // And, Or: also folds where the right side decides and the left one cannot fail.
   ExprId logical(Op op, ExprId a, ExprId b, SourceRef at);
-  bool cannot_fail(ExprId id) const;
   ExprId truth(ExprId expr, const Operand& operand, SourceRef at);
   ExprId negate(ExprId expr, SourceRef at) { return system_.make_unary(Op::Not, expr, at); }
   static bool is_clock(const Operand& operand);
@@ -270,6 +269,7 @@ class Elaborator {
   std::optional<Clauses> compared(const Expr& expr, Context context, bool is_negated);
   std::optional<Clauses> quantified(const Expr& expr, Context context, bool is_negated);
   std::optional<Clauses> any_of(std::optional<Clauses> a, std::optional<Clauses> b, SourceRef at);
+  void protect(Clauses& right, const Clauses& left, SourceRef at);
   std::optional<Clauses> all_of(std::optional<Clauses> a, std::optional<Clauses> b, SourceRef at);
   bool is_structural(const Expr& expr, Context context);
   ExprId negated(ExprId id, SourceRef at);

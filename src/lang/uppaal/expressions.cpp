@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "lang/uppaal/elaborator.h"
+#include "model/analysis.h"
 
 namespace harrier::uppaal {
 
@@ -161,28 +162,10 @@ ExprId Elaborator::convert(const Operand& operand, const Type& type, bool check,
                        .at = at});
 }
 
-bool Elaborator::cannot_fail(ExprId id) const {
-  const model::Expr& node = system_.expr(id);
-  switch (node.op) {
-    case Op::Const:
-    case Op::Var:
-    case Op::Local: return true;
-    case Op::Not: return cannot_fail(node.a);
-    case Op::Lt:
-    case Op::Le:
-    case Op::Eq:
-    case Op::Ne:
-    case Op::Ge:
-    case Op::Gt:
-    case Op::And:
-    case Op::Or: return cannot_fail(node.a) && cannot_fail(node.b);
-    default: return false;
-  }
-}
-
 ExprId Elaborator::logical(Op op, ExprId a, ExprId b, SourceRef at) {
   const auto right = system_.constant(b);
-  if (right && (*right != 0) == (op == Op::Or) && cannot_fail(a)) return system_.make_const(op == Op::Or, at);
+  if (right && (*right != 0) == (op == Op::Or) && !model::can_fail(system_, a))
+    return system_.make_const(op == Op::Or, at);
   return system_.make_binary(op, a, b, at);
 }
 

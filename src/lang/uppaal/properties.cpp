@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lang/uppaal/elaborator.h"
+#include "model/analysis.h"
 
 namespace harrier::uppaal {
 
@@ -159,8 +160,9 @@ std::optional<Elaborator::Clauses> Elaborator::clauses(const Expr& expr, Context
     }
     Conjunction found;
     split_condition(is_negated ? negated(operand.expr, expr.at) : operand.expr, found, expr.at);
-    if (found.impossible) return Clauses{};
-    return Clauses{{std::move(found.conditions), {}, model::DeadlockTest::Ignore}};
+    model::Clause clause{std::move(found.conditions), {}, model::DeadlockTest::Ignore};
+    if (found.impossible && !model::can_fail(system_, clause)) return Clauses{};
+    return Clauses{std::move(clause)};
   }
   switch (expr.kind) {
     case ExprKind::Deadlock: {
@@ -235,8 +237,25 @@ std::optional<Elaborator::Clauses> Elaborator::any_of(std::optional<Clauses> a, 
     unsupported(at, "a query whose disjunctive form has more than " + std::to_string(kMaxClauses) + " clauses");
     return std::nullopt;
   }
+  protect(*b, *a, at);
   a->insert(a->end(), std::make_move_iterator(b->begin()), std::make_move_iterator(b->end()));
   return a;
+}
+
+// The right side of a disjunction is evaluated only where the left side does not hold. A clause that can fail says so
+// itself, since clauses are taken apart from here on.
+void Elaborator::protect(Clauses& right, const Clauses& left, SourceRef at) {
+  std::vector<ExprId> otherwise;
+  for (const model::Clause& clause : left) {
+    if (!clause.clocks.empty() || clause.deadlock != model::DeadlockTest::Ignore) continue;
+    ExprId holds = system_.make_const(1, at);
+    for (const ExprId condition : clause.conditions) holds = logical(Op::And, holds, condition, at);
+    otherwise.push_back(negated(holds, at));
+  }
+  for (model::Clause& clause : right) {
+    if (!model::can_fail(system_, clause)) continue;
+    clause.conditions.insert(clause.conditions.begin(), otherwise.begin(), otherwise.end());
+  }
 }
 
 std::optional<Elaborator::Clauses> Elaborator::all_of(std::optional<Clauses> a, std::optional<Clauses> b,
@@ -245,6 +264,12 @@ std::optional<Elaborator::Clauses> Elaborator::all_of(std::optional<Clauses> a, 
   if (a->size() * b->size() > kMaxClauses) {
     unsupported(at, "a query whose disjunctive form has more than " + std::to_string(kMaxClauses) + " clauses");
     return std::nullopt;
+  }
+  if (b->empty()) {
+    // Nothing satisfies both, but the left side may fail.
+    std::erase_if(*a, [&](const model::Clause& left) { return !model::can_fail(system_, left); });
+    for (model::Clause& left : *a) left.conditions.push_back(system_.make_const(0, at));
+    return a;
   }
   using model::DeadlockTest;
   const auto clash = [](const model::Clause& left, const model::Clause& right) {
@@ -291,6 +316,10 @@ std::optional<Elaborator::Clauses> Elaborator::compared(const Expr& expr, Contex
           model::Clause clause;
           if (left.condition.valid()) clause.conditions.push_back(left.condition);
           if (right.condition.valid()) clause.conditions.push_back(right.condition);
+          if (model::can_fail(system_, difference.bound)) {
+            // What follows protects the bound from nothing: its value is asked for here, where it stands.
+            clause.conditions.push_back(system_.make_binary(Op::Eq, difference.bound, difference.bound, expr.at));
+          }
           clause.clocks.push_back({{}, left.clock, right.clock, difference.strict, difference.bound, expr.at});
           choices.push_back(std::move(clause));
         }
