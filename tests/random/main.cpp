@@ -3,6 +3,7 @@
 //     harrier_random --profile strict --from 1 --count 1000
 //     harrier_random --all --count 10000
 //     harrier_random --profile strict --from 17 --print      shows the model and does not check it
+//     harrier_random --names                                 the profiles, one a line
 //
 // A disagreement is printed with its seed, the model and a reduced model; the exit code is then 1.
 #include <malloc.h>
@@ -26,6 +27,7 @@ struct Arguments {
   uint64_t count = 100;
   uint64_t max_failures = 1;
   bool print = false;
+  bool names = false;
   bool reduce = true;
 };
 
@@ -34,7 +36,7 @@ int usage() {
   for (const Profile& p : profiles()) names += " " + p.name;
   std::fprintf(stderr,
                "usage: harrier_random (--all | --profile NAME)... [--from SEED] [--count N] [--max-failures N]\n"
-               "                      [--no-reduce] [--print]\nprofiles:%s\n",
+               "                      [--no-reduce] [--print]\n       harrier_random --names\nprofiles:%s\n",
                names.c_str());
   return 2;
 }
@@ -58,6 +60,8 @@ bool parse(const std::vector<std::string>& words, Arguments& out) {
       ++i;
     } else if (word == "--print") {
       out.print = true;
+    } else if (word == "--names") {
+      out.names = true;
     } else if (word == "--no-reduce") {
       out.reduce = false;
     } else if (!(word == "--from" && number(out.from)) && !(word == "--count" && number(out.count)) &&
@@ -65,7 +69,7 @@ bool parse(const std::vector<std::string>& words, Arguments& out) {
       return false;
     }
   }
-  return !out.profiles.empty();
+  return out.names || !out.profiles.empty();
 }
 
 void show(const char* title, const TaModel& model) {
@@ -92,6 +96,10 @@ void report(const Profile& profile, uint64_t seed, const TaModel& model, const O
 int main(int argc, char** argv) {
   Arguments arguments;
   if (!parse({argv + 1, argv + argc}, arguments)) return usage();
+  if (arguments.names) {
+    for (const Profile& p : profiles()) std::printf("%s\n", p.name.c_str());
+    return 0;
+  }
   // A search on a small model takes memory for a moment only. Giving it back to the system each time would cost as much
   // as the searches.
   mallopt(M_MMAP_THRESHOLD, 1 << 30);
