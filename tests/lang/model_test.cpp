@@ -1,4 +1,6 @@
 // Declarations, templates, edges and constraints as they arrive in the intermediate model.
+#include <set>
+
 #include "lang/lang_support.h"
 
 namespace harrier::testing {
@@ -254,6 +256,21 @@ TEST(Loading, SetsTheIdentity) {
   EXPECT_EQ(a.system().language, "uppaal");
   EXPECT_EQ(a.system().content_hash, b.system().content_hash);
   EXPECT_NE(a.system().content_hash, 0u);
+}
+
+TEST(Loading, NoTwoVariablesHaveTheSameName) {
+  Model f(R"(
+clock c;
+void reduce(int[0,3] &b) { b = b / 2; c = 0; }
+process T() {
+  void g() { int[0,3] n = 3; reduce(n); reduce(n); }
+  state A, B; init A;
+  trans A -> B { assign g(); };
+}
+P = T(); Q = T();
+system P, Q;)");
+  std::set<std::string> seen;
+  for (const model::Variable& v : f.system().variables) EXPECT_TRUE(seen.insert(v.name).second) << v.name;
 }
 
 TEST(Loading, LongConjunctionsStayShallow) {

@@ -361,11 +361,12 @@ Operand Elaborator::call_with_outputs(Call& call, const FunctionInfo& info, Oper
   if (info.effect) {
     // One set of transfer variables serves all calls: a function is never called while it runs.
     auto [entry, fresh] = transfers_.try_emplace(key_of(call));
+    const std::string name = std::string(call.function->name) + " " + std::to_string(transfers_.size());
     for (uint32_t i = 0; i < total && fresh; ++i) {
       const Type& leaf = *output_types[i];
       entry->second.push_back(model::VarId(system_.variables.size()));
-      system_.variables.push_back({"(" + std::string(call.function->name) + " output " + std::to_string(i) + ")",
-                                   std::min(leaf.lo, 0), std::max(leaf.hi, 0), 0, model::VarKind::Data, at});
+      system_.variables.push_back({"(" + name + " output " + std::to_string(i) + ")", std::min(leaf.lo, 0),
+                                   std::max(leaf.hi, 0), 0, model::VarKind::Data, at, true});
     }
     call.transfer = entry->second;
     sequence = comma(sequence, make_call(specialise(call).id, call_values(call), at), at);
