@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "space/dbm.h"
+#include "zone/dbm.h"
 
-namespace harrier::space {
+namespace harrier::zone {
 namespace {
 
 // Zones as they come up in a search: clocks reset at different times, some of them bounded.
@@ -106,4 +106,4 @@ BENCHMARK(extrapolate)->Apply(dimensions);
 BENCHMARK(included_in_alu)->Apply(dimensions);
 
 }  // namespace
-}  // namespace harrier::space
+}  // namespace harrier::zone

@@ -6,7 +6,7 @@
 
 #include "bench/subject.h"
 #include "model/interpreter.h"
-#include "space/program.h"
+#include "step/program.h"
 
 namespace harrier::bench {
 namespace {
@@ -59,10 +59,10 @@ class Trials {
 
 void guards_fast(benchmark::State& state, const std::string& family, uint32_t n) {
   const Trials trials(family, n, false);
-  space::Program program(trials.system());
-  std::vector<space::Code> guards;
+  step::Program program(trials.system());
+  std::vector<step::Code> guards;
   for (const model::Edge& edge : trials.system().edges) guards.push_back(program.condition(edge.guard));
-  space::Machine machine(program);
+  step::Machine machine(program);
   size_t i = 0;
   for (auto _ : state) {
     const Trial& trial = trials[i++];
@@ -84,10 +84,10 @@ void guards_reference(benchmark::State& state, const std::string& family, uint32
 
 void effects_fast(benchmark::State& state, const std::string& family, uint32_t n) {
   const Trials trials(family, n, true);
-  space::Program program(trials.system());
-  std::vector<space::Code> effects;
+  step::Program program(trials.system());
+  std::vector<step::Code> effects;
   for (const model::Edge& edge : trials.system().edges) effects.push_back(program.effect(edge.effect));
-  space::Machine machine(program);
+  step::Machine machine(program);
   std::vector<int32_t> values;
   size_t i = 0;
   for (auto _ : state) {

@@ -5,8 +5,8 @@
 
 #include "base/rng.h"
 #include "bench/subject.h"
-#include "space/layout.h"
-#include "space/state_store.h"
+#include "step/layout.h"
+#include "store/state_store.h"
 
 namespace harrier::bench {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 void pack(benchmark::State& state) {
   const Subject subject = Subject::of_family("arbiter", 3);
   const auto states = subject.reachable(1000);
-  const space::Layout layout(subject.system());
+  const step::Layout layout(subject.system());
   std::vector<uint64_t> words(layout.words());
   size_t next = 0;
   for (auto _ : state) {
@@ -29,7 +29,7 @@ void pack(benchmark::State& state) {
 void unpack(benchmark::State& state) {
   const Subject subject = Subject::of_family("arbiter", 3);
   const auto states = subject.reachable(1000);
-  const space::Layout layout(subject.system());
+  const step::Layout layout(subject.system());
   std::vector<std::vector<uint64_t>> packed;
   for (const auto& values : states) {
     packed.emplace_back(layout.words());
@@ -52,7 +52,7 @@ void insert_fresh(benchmark::State& state) {
   uint64_t bytes = 0;
   for (auto _ : state) {
     Budget budget;
-    space::StateStore store(budget, 2);
+    store::StateStore store(budget, 2);
     for (uint64_t i = 0; i < count; ++i) {
       const uint64_t words[2] = {i, i >> 3};
       benchmark::DoNotOptimize(store.insert(words).id);
@@ -67,7 +67,7 @@ void insert_fresh(benchmark::State& state) {
 void insert_known(benchmark::State& state) {
   const auto count = static_cast<uint64_t>(state.range(0));
   Budget budget;
-  space::StateStore store(budget, 2);
+  store::StateStore store(budget, 2);
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t words[2] = {i, i >> 3};
     store.insert(words);

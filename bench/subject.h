@@ -19,8 +19,8 @@
 #include "families/families.h"
 #include "harrier/harrier.h"
 #include "lang/uppaal/uppaal.h"
-#include "space/discrete_space.h"
-#include "space/zone_space.h"
+#include "search/discrete_space.h"
+#include "search/zone_space.h"
 
 namespace harrier::bench {
 
@@ -29,12 +29,12 @@ template <class Space>
 void explore(Space& space, uint64_t count) {
   uint64_t known = 0;
   space.for_each_initial([&] {
-    known = space.admit(space::Origin::kNoParent, 0, 0).id + 1;
+    known = space.admit(store::Origin::kNoParent, 0, 0).id + 1;
     return true;
   });
   for (uint64_t id = 0; id < known && known < count; ++id) {
     if (space.dropped(id)) continue;
-    space.for_each_successor(id, [&](uint32_t ordinal, const space::Firing&) {
+    space.for_each_successor(id, [&](uint32_t ordinal, const step::Firing&) {
       known = std::max(known, space.admit(id, ordinal, 0).id + 1);
       return known < count;
     });
@@ -80,7 +80,7 @@ class Subject {
       if (space.dropped(id)) return;
       std::vector<int32_t> source(space.variable_count());
       space.read(id, source.data());
-      space.for_each_successor(id, [&](uint32_t, const space::Firing& firing) {
+      space.for_each_successor(id, [&](uint32_t, const step::Firing& firing) {
         out.push_back({source,
                        {space.candidate(), space.candidate() + source.size()},
                        {firing.edges.begin(), firing.edges.end()}});
@@ -106,9 +106,9 @@ class Subject {
   template <class Visit>
   void spread(uint64_t count, uint64_t depth, Visit&& visit) const {
     if (system().clocks.size() > 1) {
-      spread_over<space::ZoneSpace>(count, depth, visit);
+      spread_over<search::ZoneSpace>(count, depth, visit);
     } else {
-      spread_over<space::DiscreteSpace>(count, depth, visit);
+      spread_over<search::DiscreteSpace>(count, depth, visit);
     }
   }
 

@@ -25,7 +25,7 @@ void successors(benchmark::State& state, const std::string& family, uint32_t n) 
   size_t next = 0;
   int64_t count = 0;
   for (auto _ : state) {
-    space.for_each_successor(ids[next], [&](uint32_t, const space::Firing&) {
+    space.for_each_successor(ids[next], [&](uint32_t, const step::Firing&) {
       ++count;
       return true;
     });
@@ -34,8 +34,8 @@ void successors(benchmark::State& state, const std::string& family, uint32_t n) 
   state.SetItemsProcessed(count);
 }
 
-constexpr auto discrete_successors = successors<space::DiscreteSpace>;
-constexpr auto zone_successors = successors<space::ZoneSpace>;
+constexpr auto discrete_successors = successors<search::DiscreteSpace>;
+constexpr auto zone_successors = successors<search::ZoneSpace>;
 
 BENCHMARK_CAPTURE(discrete_successors, arbiter_3, "arbiter", 3);
 BENCHMARK_CAPTURE(discrete_successors, hanoi_8, "hanoi", 8);

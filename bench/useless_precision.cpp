@@ -16,10 +16,10 @@
 #include "base/budget.h"
 #include "bench/subject.h"
 #include "heur/table.h"
+#include "search/discrete_space.h"
 #include "search/explorer.h"
 #include "search/frontier.h"
 #include "search/guide.h"
-#include "space/discrete_space.h"
 
 namespace harrier::bench {
 namespace {
@@ -27,7 +27,7 @@ namespace {
 using Values = std::vector<int32_t>;
 constexpr uint32_t kNever = UINT32_MAX;
 
-Values values_of(const space::DiscreteSpace& space, uint64_t id) {
+Values values_of(const search::DiscreteSpace& space, uint64_t id) {
   Values values(space.variable_count());
   space.read(id, values.data());
   return values;
@@ -36,23 +36,23 @@ Values values_of(const space::DiscreteSpace& space, uint64_t id) {
 // The length of a shortest path to the error from every reachable state; kNever if there is none.
 std::map<Values, uint32_t> true_distances(const Subject& subject) {
   Budget budget;
-  space::DiscreteSpace space(subject.system(), subject.property(), budget, false);
+  search::DiscreteSpace space(subject.system(), subject.property(), budget, false);
   std::vector<std::vector<uint64_t>> predecessors;
   std::vector<uint32_t> distance;
   std::deque<uint64_t> reached;
   const auto take = [&](uint64_t parent, uint32_t ordinal) {
-    const space::Admission admission = space.admit(parent, ordinal, 0);
+    const store::Admission admission = space.admit(parent, ordinal, 0);
     if (admission.fresh) {
       predecessors.emplace_back();
       distance.push_back(space.goal() ? 0 : kNever);
       if (distance.back() == 0) reached.push_back(admission.id);
     }
-    if (parent != space::Origin::kNoParent) predecessors[admission.id].push_back(parent);
+    if (parent != store::Origin::kNoParent) predecessors[admission.id].push_back(parent);
     return true;
   };
-  space.for_each_initial([&] { return take(space::Origin::kNoParent, 0); });
+  space.for_each_initial([&] { return take(store::Origin::kNoParent, 0); });
   for (uint64_t id = 0; id < space.stored(); ++id) {
-    space.for_each_successor(id, [&](uint32_t ordinal, const space::Firing&) { return take(id, ordinal); });
+    space.for_each_successor(id, [&](uint32_t ordinal, const step::Firing&) { return take(id, ordinal); });
   }
   for (; !reached.empty(); reached.pop_front()) {
     for (const uint64_t p : predecessors[reached.front()]) {
@@ -75,7 +75,7 @@ class Recorder : public search::Frontier {
     bool put_back;
   };
 
-  explicit Recorder(Budget& budget) : queues_(budget, 0, 1, false) {}
+  explicit Recorder(Budget& budget) : queues_(budget, 0, 1) {}
   void add(const search::Ticket& ticket) override {
     if (source_) created_.push_back({*source_, ticket.id, ticket.rank > 0});
     queues_.add(ticket);
@@ -85,6 +85,7 @@ class Recorder : public search::Frontier {
     if (next) source_ = next->id;
     return next;
   }
+  uint64_t size() const override { return queues_.size(); }
   const std::vector<Created>& created() const { return created_; }
 
  private:
@@ -98,14 +99,14 @@ class Recorder : public search::Frontier {
 nlohmann::ordered_json precision(const Subject& subject, const std::map<Values, uint32_t>& distances,
                                  const heur::Entry& entry) {
   Budget budget;
-  space::DiscreteSpace space(subject.system(), subject.property(), budget, false);
+  search::DiscreteSpace space(subject.system(), subject.property(), budget, false);
   search::GuideOptions options;
   options.useless = true;
   options.safe = entry.safe;
   const auto& goal = subject.property().goal;
   search::Guide guide(subject.system(), goal, entry.make(subject.system(), goal), options, budget);
   Recorder recorder(budget);
-  search::Explorer<space::DiscreteSpace> explorer(space, recorder, &guide, budget, {});
+  search::Explorer<search::DiscreteSpace> explorer(space, recorder, &guide, budget, {});
   while (explorer.advance(UINT64_MAX) == search::Status::Running) {
   }
   nlohmann::ordered_json out = {{"heuristic", entry.name},

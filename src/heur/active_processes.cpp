@@ -6,8 +6,8 @@ namespace harrier::heur {
 
 namespace {
 
-std::vector<space::Code> compiled(space::Network& network, const std::vector<model::Clause>& goal) {
-  std::vector<space::Code> out;
+std::vector<step::Code> compiled(step::Network& network, const std::vector<model::Clause>& goal) {
+  std::vector<step::Code> out;
   for (const model::Clause& clause : goal) {
     if (clause.deadlock == model::DeadlockTest::Ignore) out.push_back(network.compile(clause.conditions));
   }
@@ -21,7 +21,7 @@ ActiveProcesses::ActiveProcesses(const model::System& system, const std::vector<
 
 uint32_t ActiveProcesses::evaluate(const StateView& state) {
   try {
-    for (const space::Code& clause : others_) {
+    for (const step::Code& clause : others_) {
       if (machine_.holds(clause, state.values)) return 0;
     }
   } catch (const model::EvalFailure&) {
@@ -30,7 +30,7 @@ uint32_t ActiveProcesses::evaluate(const StateView& state) {
   uint32_t active = 0;
   for (uint32_t p = 0; p < network_.process_count(); ++p) {
     try {
-      network_.for_each_firing_of(machine_, state.values, p, false, [&](const space::Firing&) {
+      network_.for_each_firing_of(machine_, state.values, p, false, [&](const step::Firing&) {
         ++active;
         return false;
       });

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "heur/heuristic.h"
-#include "space/network.h"
+#include "step/network.h"
 
 namespace harrier::heur {
 
@@ -24,9 +24,9 @@ class ActiveProcesses : public Heuristic {
   bool prefers(std::span<const uint32_t>) const override { return false; }
 
  private:
-  space::Network network_;
-  std::vector<space::Code> others_;  // clauses that are not about deadlocks
-  space::Machine machine_;
+  step::Network network_;
+  std::vector<step::Code> others_;  // clauses that are not about deadlocks
+  step::Machine machine_;
 };
 
 }  // namespace harrier::heur

@@ -5,7 +5,7 @@
 
 namespace harrier::heur {
 
-using space::Bound;
+using zone::Bound;
 
 ClockFacts::ClockFacts(const model::System& system, const std::vector<model::Clause>& goal, uint32_t first_fact)
     : system_(system), end_fact_(first_fact) {
@@ -36,8 +36,8 @@ ClockFacts::ClockFacts(const model::System& system, const std::vector<model::Cla
 std::optional<ClockFacts::Atom> ClockFacts::atom_of(const model::ClockConstraint& c) const {
   const auto bound = system_.constant(c.bound);
   const bool single = (c.left.value == 0) != (c.right.value == 0);
-  if (c.condition.valid() || !single || !bound || std::abs(*bound) > space::kLargestConstant) return std::nullopt;
-  return Atom{c.left.value, c.right.value, space::make_bound(*bound, c.strict)};
+  if (c.condition.valid() || !single || !bound || std::abs(*bound) > zone::kLargestConstant) return std::nullopt;
+  return Atom{c.left.value, c.right.value, zone::make_bound(*bound, c.strict)};
 }
 
 void ClockFacts::collect(const std::vector<model::ClockConstraint>& constraints) {
@@ -72,7 +72,7 @@ void ClockFacts::reset(model::ClockId clock, std::optional<int32_t> value, Facts
   for (const auto& [atom, fact] : facts_) {
     if (atom.clock() != clock.value) continue;
     if (!value ||
-        (atom.is_upper() ? *value <= space::kLargestConstant && space::bound_le(*value) <= atom.bound : *value > 0)) {
+        (atom.is_upper() ? *value <= zone::kLargestConstant && zone::bound_le(*value) <= atom.bound : *value > 0)) {
       out.push_back(fact);
     }
   }
@@ -91,22 +91,22 @@ void ClockFacts::take(const model::Edge& edge, Facts& out) const {
   if (!limiter.by_location[edge.target].urgent) out.push_back(limiter.gives_way);
 }
 
-bool ClockFacts::keeps(const Limit& limit, const Atom& lower, const space::ZoneView& zone) {
+bool ClockFacts::keeps(const Limit& limit, const Atom& lower, const zone::ZoneView& zone) {
   if (limit.urgent) return true;
   const uint32_t row = zone.local[lower.right] * zone.dim;
   return std::any_of(limit.atoms.begin(), limit.atoms.end(), [&](const Atom& upper) {
     const uint32_t column = zone.local[upper.left];
     if (column == 0) return false;
-    const Bound largest = space::add_bounds(zone.matrix[row + column], upper.bound);
-    return space::add_bounds(largest, lower.bound) < space::kZeroLe;
+    const Bound largest = zone::add_bounds(zone.matrix[row + column], upper.bound);
+    return zone::add_bounds(largest, lower.bound) < zone::kZeroLe;
   });
 }
 
 uint32_t* ClockFacts::write(const StateView& state, uint32_t* out) const {
-  const space::ZoneView& zone = state.zone;
+  const zone::ZoneView& zone = state.zone;
   for (const auto& [atom, fact] : facts_) {
     if (zone.matrix == nullptr || zone.local[atom.clock()] == 0 ||
-        space::dbm::satisfiable(zone.matrix, zone.dim, zone.local[atom.left], zone.local[atom.right], atom.bound)) {
+        zone::dbm::satisfiable(zone.matrix, zone.dim, zone.local[atom.left], zone.local[atom.right], atom.bound)) {
       *out++ = fact;
     } else if (!atom.is_upper()) {
       for (uint32_t i = 0; i < limiters_.size(); ++i) {

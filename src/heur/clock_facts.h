@@ -23,7 +23,7 @@
 #include "heur/fact.h"
 #include "heur/heuristic.h"
 #include "model/system.h"
-#include "space/dbm.h"
+#include "zone/dbm.h"
 
 namespace harrier::heur {
 
@@ -49,7 +49,7 @@ class ClockFacts {
   struct Atom {
     uint32_t left = 0;
     uint32_t right = 0;
-    space::Bound bound = 0;
+    zone::Bound bound = 0;
 
     bool is_upper() const { return right == 0; }
     uint32_t clock() const { return is_upper() ? left : right; }
@@ -69,7 +69,7 @@ class ClockFacts {
   std::optional<Atom> atom_of(const model::ClockConstraint& constraint) const;
   void collect(const std::vector<model::ClockConstraint>& constraints);
   // Whether an unsatisfied lower bound stays so as long as the process stays where it is.
-  static bool keeps(const Limit& limit, const Atom& lower, const space::ZoneView& zone);
+  static bool keeps(const Limit& limit, const Atom& lower, const zone::ZoneView& zone);
 
   const model::System& system_;
   // Each atom with its fact; a lower one is followed by a fact for each limiter: it does not keep the atom false.

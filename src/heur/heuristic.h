@@ -5,7 +5,7 @@
 #include <span>
 
 #include "model/system.h"
-#include "space/dbm.h"
+#include "zone/dbm.h"
 
 namespace harrier::heur {
 
@@ -17,10 +17,10 @@ enum class Clocks : uint8_t { Ignore, Use };
 
 // The state to be estimated.
 struct StateView {
-  StateView(const int32_t* variables, const space::ZoneView& clocks = {}) : values(variables), zone(clocks) {}
+  StateView(const int32_t* variables, const zone::ZoneView& clocks = {}) : values(variables), zone(clocks) {}
 
   const int32_t* values;
-  space::ZoneView zone;  // with Clocks::Use
+  zone::ZoneView zone;  // with Clocks::Use
 };
 
 // Not thread-safe: a heuristic has scratch memory of its own, so that nothing is allocated per evaluation.

@@ -7,8 +7,8 @@
 //   Plan     the length of an abstract error path, selected backwards from the goal by the first rule that made each
 //   fact
 //            true (001 fig. 5): h^U. A transition counts once for every layer in which it is needed.
-//   Add      the sum over preconditions instead of their maximum: h^add. The path is selected for its first transitions.
-//   AddPlan  an abstract path selected by the cheapest rules according to h^add: h^FF as in Fast Downward.
+//   Add      the sum over preconditions instead of their maximum: h^add. The path is selected for its first
+//   transitions. AddPlan  an abstract path selected by the cheapest rules according to h^add: h^FF as in Fast Downward.
 //
 // All four are safe: without a layer for the goal there is no abstract path, hence no real one.
 #pragma once

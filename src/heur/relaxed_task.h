@@ -111,7 +111,7 @@ class RelaxedTask {
   std::vector<Field> fields_;
   std::vector<WindowedField> windowed_;
   std::vector<std::optional<Window>> windows_;  // by variable; of those that have one
-  std::vector<uint32_t> first_fact_;  // by variable; kFree: wide
+  std::vector<uint32_t> first_fact_;            // by variable; kFree: wide
   std::optional<Thresholds> thresholds_;
   std::optional<ClockFacts> clock_facts_;
   std::vector<Rule> rules_;

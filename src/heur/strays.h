@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "model/system.h"
-#include "space/program.h"
+#include "step/program.h"
 
 namespace harrier::heur {
 
@@ -25,11 +25,11 @@ class Strays {
   bool strayed(uint32_t process, uint32_t location, const int32_t* values);
 
  private:
-  space::Program program_;
-  std::vector<uint32_t> first_location_;   // by process
-  std::vector<uint32_t> first_way_;        // by location of a process
-  std::vector<space::Code> ways_;          // conditions on private variables, one of which has to hold
-  std::optional<space::Machine> machine_;  // made when the program is complete
+  step::Program program_;
+  std::vector<uint32_t> first_location_;  // by process
+  std::vector<uint32_t> first_way_;       // by location of a process
+  std::vector<step::Code> ways_;          // conditions on private variables, one of which has to hold
+  std::optional<step::Machine> machine_;  // made when the program is complete
 };
 
 }  // namespace harrier::heur

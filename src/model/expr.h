@@ -3,7 +3,7 @@
 //
 // All values are 32-bit integers; a boolean is 0 or 1. Expressions and statements live in the pools of a
 // `System` and are named by ids; a node's children are ids. Three evaluators share this definition:
-//   - `space::Program`      compiled, fast, used by the searches;
+//   - `step::Program`      compiled, fast, used by the searches;
 //   - `model::Interpreter`  a plain walk over the nodes, used by the trace validator and in differential tests;
 //   - `model::range_of`     a sound interval of the values that an expression can have.
 //

@@ -1,5 +1,5 @@
 // The reference interpreter: walks the nodes of the model, one at a time, with no preparation and no cleverness.
-// The trace validator and the differential tests trust it; the searches use `space::Program`.
+// The trace validator and the differential tests trust it; the searches use `step::Program`.
 //
 //     Interpreter run(system);
 //     std::vector<int32_t> values = system.initial_values();

@@ -14,12 +14,12 @@
 #include "base/chunked.h"
 #include "harrier/harrier.h"
 #include "model/interpreter.h"
+#include "model/path.h"
 #include "search/frontier.h"
 #include "search/guide.h"
-#include "space/goal.h"
-#include "space/network.h"
-#include "space/node.h"
-#include "trace/path.h"
+#include "step/goal.h"
+#include "step/network.h"
+#include "store/origin.h"
 
 namespace harrier::search {
 
@@ -36,10 +36,10 @@ enum class Status : uint8_t { Running, Found, Exhausted, Cut };
 
 // The model fails at run time: in the last state of the path, or in a step from there.
 struct ModelFailure : model::EvalFailure {
-  ModelFailure(const model::EvalFailure& failure, trace::Path way) : model::EvalFailure(failure), path(std::move(way)) {
+  ModelFailure(const model::EvalFailure& failure, model::Path way) : model::EvalFailure(failure), path(std::move(way)) {
     path.failure = {failure};
   }
-  trace::Path path;
+  model::Path path;
 };
 
 template <class Space>
@@ -53,13 +53,13 @@ class Explorer {
     try {
       return advance_at_most(expansions);
     } catch (const model::EvalFailure& failure) {
-      throw ModelFailure(failure, current_ ? space_.path_to(*current_, space::kNoClause) : trace::Path());
+      throw ModelFailure(failure, current_ ? space_.path_to(*current_, step::kNoClause) : model::Path());
     }
   }
 
   Status status() const { return status_; }
   // With Found.
-  trace::Path path() { return space_.path_to(goal_id_, goal_clause_); }
+  model::Path path() { return space_.path_to(goal_id_, goal_clause_); }
 
   uint64_t expanded() const { return expanded_; }
   uint64_t generated() const { return generated_ + space_.passed(); }
@@ -84,7 +84,7 @@ class Explorer {
   void start() {
     started_ = true;
     uint32_t ordinal = 0;
-    space_.for_each_initial([&] { return visit(space::Origin::kNoParent, space::next_ordinal(ordinal), {}, 0); });
+    space_.for_each_initial([&] { return visit(store::Origin::kNoParent, store::next_ordinal(ordinal), {}, 0); });
     frontier_.end_of_expansion();
   }
 
@@ -122,7 +122,7 @@ class Explorer {
       }
       guide_->begin(next.id, source);
     }
-    space_.for_each_successor(next.id, [&](uint32_t ordinal, const space::Firing& firing) {
+    space_.for_each_successor(next.id, [&](uint32_t ordinal, const step::Firing& firing) {
       ++generated_;
       if (guide_ != nullptr && guide_->prunes(firing.edges)) return true;
       const uint32_t cost =
@@ -136,7 +136,7 @@ class Explorer {
   // Takes a candidate in; false if the search is over.
   bool visit(uint64_t parent, uint32_t ordinal, std::span<const uint32_t> edges, uint32_t cost) {
     const uint32_t context = guide_ != nullptr ? guide_->context(edges) : 0;
-    const space::Admission admission = space_.admit(parent, ordinal, cost, context);
+    const store::Admission admission = space_.admit(parent, ordinal, cost, context);
     if (!admission.fresh && (guide_ == nullptr || !guide_->reconsider(admission.id, edges))) return true;
     if (const auto clause = goal_of(admission.id)) {
       if (!options_.goal_at_expansion || (options_.ranks_are_costs && cost == rank_)) {

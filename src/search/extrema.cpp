@@ -9,29 +9,29 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "model/interpreter.h"
+#include "search/clock_growth.h"
 #include "search/limits.h"
 #include "search/vacuity.h"
-#include "space/clock_growth.h"
-#include "space/zone_space.h"
+#include "search/zone_space.h"
 
 namespace harrier::search {
 
 namespace {
 
-using space::Bound;
-using space::ClockBounds;
-using space::Zone;
+using step::ClockBounds;
+using zone::Bound;
+using zone::Zone;
 
 constexpr uint64_t kSlice = 64;  // expansions between looks at the clock
 constexpr uint64_t kLeastProof = 256;
-constexpr int32_t kLargestBound = space::kLargestConstant / 4;
+constexpr int32_t kLargestBound = zone::kLargestConstant / 4;
 
 // A bound as it is written for x_i - x_0 or x_0 - x_i, as a value of the clock.
 Extremum upper_of(Bound b) {
-  if (b == space::kInfinity) return {.infinite = true};
-  return {.value = space::bound_constant(b), .strict = space::bound_is_strict(b)};
+  if (b == zone::kInfinity) return {.infinite = true};
+  return {.value = zone::bound_constant(b), .strict = zone::bound_is_strict(b)};
 }
-Extremum lower_of(Bound b) { return {.value = -space::bound_constant(b), .strict = space::bound_is_strict(b)}; }
+Extremum lower_of(Bound b) { return {.value = -zone::bound_constant(b), .strict = zone::bound_is_strict(b)}; }
 
 // A strict bound is the weaker one of two: the value itself is not reached.
 bool above(const Extremum& a, const Extremum& b) {
@@ -50,7 +50,7 @@ class Extrema {
         options_(options),
         limits_(options),
         budget_(budget_of(options)),
-        ticking_(space::with_ticking_clock(system)),
+        ticking_(with_ticking_clock(system)),
         run_(system) {
     const ClockBounds bounds(system, &property, true);
     for (const model::Term& term : property.terms) {
@@ -88,10 +88,10 @@ class Extrema {
     std::optional<Extremum> inf;
     std::optional<Extremum> sup;
     // Of a clock:
-    int32_t limit = 0;                           // values up to it are exact
-    std::optional<uint64_t> beyond;              // a state in which it is larger, whatever part of it
-    bool endless = false;                        // its supremum is known to be infinite
-    std::unique_ptr<space::ClockGrowth> growth;  // whether it is, once that is asked
+    int32_t limit = 0;                    // values up to it are exact
+    std::optional<uint64_t> beyond;       // a state in which it is larger, whatever part of it
+    bool endless = false;                 // its supremum is known to be infinite
+    std::unique_ptr<ClockGrowth> growth;  // whether it is, once that is asked
   };
 
   Statistics statistics() const {
@@ -128,19 +128,19 @@ class Extrema {
       if (q.term->clock.valid()) watched.push_back({q.term->clock.value, q.limit, q.limit});
     }
     space_.reset();
-    space_ = std::make_unique<space::ZoneSpace>(system_, property_, budget_, false, watched);
+    space_ = std::make_unique<ZoneSpace>(system_, property_, budget_, false, watched);
     std::deque<uint64_t> open;
     bool go_on = true;
     const auto visit = [&](uint64_t parent, uint32_t ordinal) {
       ++generated_;
-      const space::Admission admission = space_->admit(parent, ordinal, 0);
+      const store::Admission admission = space_->admit(parent, ordinal, 0);
       if (!admission.fresh) return true;
       open.push_back(admission.id);
       look_at(admission.id);
       return true;
     };
     uint32_t first = 0;
-    space_->for_each_initial([&] { return visit(space::Origin::kNoParent, space::next_ordinal(first)); });
+    space_->for_each_initial([&] { return visit(store::Origin::kNoParent, store::next_ordinal(first)); });
     while (!open.empty() && go_on) {
       if (expanded_ % kSlice == 0) {
         limits_.poll();
@@ -150,7 +150,7 @@ class Extrema {
       open.pop_front();
       if (space_->dropped(id)) continue;
       ++expanded_;
-      space_->for_each_successor(id, [&](uint32_t ordinal, const space::Firing&) { return visit(id, ordinal); });
+      space_->for_each_successor(id, [&](uint32_t ordinal, const step::Firing&) { return visit(id, ordinal); });
       space_->release(id);
       // A supremum beyond its limit is looked into at once: there is no need to explore the rest with a limit too low.
       for (Quantity& q : quantities_) go_on = go_on && (!property_.largest || settle_sup(q));
@@ -187,7 +187,7 @@ class Extrema {
   }
 
   // The extreme values of a clock in the last state of a path, without extrapolation.
-  std::pair<Extremum, Extremum> exact(const Quantity& q, const trace::Path& path) {
+  std::pair<Extremum, Extremum> exact(const Quantity& q, const model::Path& path) {
     space_->follow_exactly(path);
     const uint32_t x = space_->local_clock(q.term->clock);
     std::optional<Extremum> inf, sup;
@@ -205,7 +205,7 @@ class Extrema {
   bool settle_sup(Quantity& q) {
     if (q.endless) q.sup = Extremum{.infinite = true};
     if (!q.beyond || q.endless) return true;
-    const trace::Path path = space_->path_to(*q.beyond, 0);
+    const model::Path path = space_->path_to(*q.beyond, 0);
     const Extremum sup = exact(q, path).second;
     q.endless = sup.infinite || grows(q);
     if (q.endless) {
@@ -219,7 +219,7 @@ class Extrema {
   // What proves it gets as many expansions as all that was explored so far, so that neither waits for the other: if the
   // supremum is finite, raising the limit ends; if it is not, the proof does.
   bool grows(Quantity& q) {
-    using Growth = space::ClockGrowth;
+    using Growth = ClockGrowth;
     if (!q.growth) q.growth = std::make_unique<Growth>(ticking_, property_, q.term->clock, budget_);
     return q.growth->advance(kLeastProof + expanded_) == Growth::Answer::Unbounded;
   }
@@ -247,7 +247,7 @@ class Extrema {
   model::System ticking_;
   model::Interpreter run_;
   std::vector<Quantity> quantities_;
-  std::unique_ptr<space::ZoneSpace> space_;
+  std::unique_ptr<ZoneSpace> space_;
   uint64_t expanded_ = 0;
   uint64_t generated_ = 0;
 };

@@ -19,7 +19,7 @@ constexpr uint64_t kLeastWork = 20'000;
 constexpr uint64_t kInitial = 0;
 
 struct Visit {
-  space::Origin origin;
+  store::Origin origin;
   size_t depth = 0;
 };
 using Visits = std::unordered_map<uint64_t, Visit>;
@@ -34,9 +34,9 @@ class Shortener {
         work_(std::max(work, kLeastWork)) {}
 
   // Replaces `best` whenever something shorter is found.
-  void improve(trace::Path& best) {
-    space::DiscreteSpace& states = space_.states();
-    states.for_each_initial([&] { states.admit(space::Origin::kNoParent, 0, 0); });
+  void improve(model::Path& best) {
+    DiscreteSpace& states = space_.states();
+    states.for_each_initial([&] { states.admit(store::Origin::kNoParent, 0, 0); });
     Visits stem{{kInitial, {}}};
     std::deque<uint64_t> open{kInitial};
     while (!open.empty() && may_go_on()) {
@@ -53,7 +53,7 @@ class Shortener {
         return;
       }
       const Marks marks = expand(at, [&](uint64_t target, uint32_t ordinal, Marks) {
-        if (stem.try_emplace(target, Visit{space::Origin(at, ordinal), depth + 1}).second) open.push_back(target);
+        if (stem.try_emplace(target, Visit{store::Origin(at, ordinal), depth + 1}).second) open.push_back(target);
       });
       if ((marks & kAccepting) == 0) continue;
       if (std::optional<Steps> cycle = cycle_from(at, best.steps.size() - depth)) {
@@ -65,7 +65,7 @@ class Shortener {
  private:
   struct Step {
     uint64_t from = 0;
-    trace::PathStep step;
+    model::PathStep step;
   };
   using Steps = std::vector<Step>;
   struct Leg {
@@ -83,7 +83,7 @@ class Shortener {
 
   template <class Visitor>
   Marks expand(uint64_t id, Visitor&& visitor) {
-    return space_.expand(id, [&](uint64_t target, uint32_t ordinal, const space::Firing&, Marks moved) {
+    return space_.expand(id, [&](uint64_t target, uint32_t ordinal, const step::Firing&, Marks moved) {
       ++generated_;
       visitor(target, ordinal, moved);
       return true;
@@ -115,7 +115,7 @@ class Shortener {
       std::optional<Visit> last;
       uint64_t end = at;
       const Marks marks = expand(at, [&](uint64_t next, uint32_t ordinal, Marks moved) {
-        const Visit visit{space::Origin(at, ordinal), depth + 1};
+        const Visit visit{store::Origin(at, ordinal), depth + 1};
         if (visits.try_emplace(next, visit).second) open.push_back(next);
         if (!last && (next == target || (moved & wanted) != 0)) {
           last = visit;
@@ -160,12 +160,12 @@ class Shortener {
     return cycle;
   }
 
-  static void append(trace::Path& path, Steps steps) {
+  static void append(model::Path& path, Steps steps) {
     for (Step& step : steps) path.steps.push_back(std::move(step.step));
   }
 
   // The cycle begins at the first of its states that the stem comes to.
-  static trace::Path lasso(Steps stem, Steps cycle) {
+  static model::Path lasso(Steps stem, Steps cycle) {
     for (size_t i = 0; i < stem.size(); ++i) {
       const auto entry =
           std::find_if(cycle.begin(), cycle.end(), [&](const Step& step) { return step.from == stem[i].from; });
@@ -173,7 +173,7 @@ class Shortener {
       std::rotate(cycle.begin(), entry, cycle.end());
       stem.resize(i);
     }
-    trace::Path path;
+    model::Path path;
     append(path, std::move(stem));
     path.loop_start = path.steps.size();
     append(path, std::move(cycle));
@@ -189,9 +189,9 @@ class Shortener {
 
 }  // namespace
 
-trace::Path shorten_lasso(const model::System& system, const model::Property& property, const trace::Path& path,
+model::Path shorten_lasso(const model::System& system, const model::Property& property, const model::Path& path,
                           const CheckOptions& options, uint64_t work) {
-  trace::Path best = path;
+  model::Path best = path;
   Budget budget = budget_of(options);
   try {
     Shortener(system, property, options, budget, work).improve(best);

@@ -9,14 +9,14 @@
 #include <cstdint>
 
 #include "harrier/harrier.h"
+#include "model/path.h"
 #include "model/system.h"
-#include "trace/path.h"
 
 namespace harrier::search {
 
 // `path` is a witness; the result is one that is not longer. `work` bounds the successors that are generated (but a few
 // thousand always are). Limits of `options` are kept, too.
-trace::Path shorten_lasso(const model::System& system, const model::Property& property, const trace::Path& path,
+model::Path shorten_lasso(const model::System& system, const model::Property& property, const model::Path& path,
                           const CheckOptions& options, uint64_t work);
 
 }  // namespace harrier::search

@@ -33,7 +33,7 @@ class LivenessTask : public Task {
       while (status_ == Status::Running && expanded_ < until) step();
     } catch (const model::EvalFailure& failure) {
       space_.states().recover();
-      trace::Path path;
+      model::Path path;
       if (frames_.size() > 1) path.steps = walk(kInitial, {.state = frames_[frames_.size() - 1]->id}).steps;
       throw ModelFailure(failure, std::move(path));
     }
@@ -49,8 +49,8 @@ class LivenessTask : public Task {
     }
     return true;
   }
-  std::vector<space::Machine::Violation> violations() const override { return space_.states().violations(); }
-  trace::Path path() override;
+  std::vector<step::Machine::Violation> violations() const override { return space_.states().violations(); }
+  model::Path path() override;
 
   Statistics statistics() const override {
     Statistics s;
@@ -100,13 +100,13 @@ class LivenessTask : public Task {
     bool inside = false;            // through states of the cycle only
   };
   struct Leg {
-    std::vector<trace::PathStep> steps;
+    std::vector<model::PathStep> steps;
     uint64_t end = 0;
     Marks marks = 0;  // of the transitions, and of the last state
   };
   Leg walk(uint64_t from, const Wishes& wishes);
   // The steps that a way consists of, last one first.
-  Leg leg_of(std::vector<space::Origin> back, uint64_t end);
+  Leg leg_of(std::vector<store::Origin> back, uint64_t end);
 
   std::optional<uint64_t> depth_limit_;
   MarkedSpace space_;
@@ -132,8 +132,8 @@ T& top(ChunkedArray<T>& stack) {
 
 void LivenessTask::start() {
   std::optional<uint64_t> initial;
-  space::DiscreteSpace& states = space_.states();
-  states.for_each_initial([&] { initial = states.admit(space::Origin::kNoParent, 0, 0).id; });
+  DiscreteSpace& states = space_.states();
+  states.for_each_initial([&] { initial = states.admit(store::Origin::kNoParent, 0, 0).id; });
   if (initial) {
     *numbers_.append() = kNew;
     enter(*initial, 0);
@@ -159,7 +159,7 @@ void LivenessTask::enter(uint64_t id, Marks entered) {
     *components_.append() = {last_number_, entered, 0};
     return;
   }
-  const Marks marks = space_.expand(id, [&](uint64_t target, uint32_t, const space::Firing&, Marks moved) {
+  const Marks marks = space_.expand(id, [&](uint64_t target, uint32_t, const step::Firing&, Marks moved) {
     ++generated_;
     while (numbers_.size() <= target) *numbers_.append() = kNew;
     *successors_.append() = {target, moved};
@@ -210,7 +210,7 @@ void LivenessTask::leave(uint64_t id) {
   if (frames_.size() == 0) status_ = cut_ ? Status::Cut : Status::Exhausted;
 }
 
-LivenessTask::Leg LivenessTask::leg_of(std::vector<space::Origin> back, uint64_t end) {
+LivenessTask::Leg LivenessTask::leg_of(std::vector<store::Origin> back, uint64_t end) {
   Leg leg;
   leg.end = end;
   for (size_t i = back.size(); i-- > 0;) {
@@ -222,25 +222,25 @@ LivenessTask::Leg LivenessTask::leg_of(std::vector<space::Origin> back, uint64_t
 }
 
 LivenessTask::Leg LivenessTask::walk(uint64_t from, const Wishes& wishes) {
-  std::unordered_map<uint64_t, space::Origin> reached{{from, {}}};
+  std::unordered_map<uint64_t, store::Origin> reached{{from, {}}};
   std::deque<uint64_t> open{from};
   while (!open.empty()) {
     const uint64_t at = open.front();
     open.pop_front();
-    std::optional<space::Origin> last;
+    std::optional<store::Origin> last;
     uint64_t end = at;
-    const Marks marks = space_.expand(at, [&](uint64_t target, uint32_t ordinal, const space::Firing&, Marks moved) {
+    const Marks marks = space_.expand(at, [&](uint64_t target, uint32_t ordinal, const step::Firing&, Marks moved) {
       if (!(wishes.inside ? in_cycle(target) : is_live(target))) return true;
-      if (reached.emplace(target, space::Origin(at, ordinal)).second) open.push_back(target);
+      if (reached.emplace(target, store::Origin(at, ordinal)).second) open.push_back(target);
       if (!last && (target == wishes.state || (moved & wishes.marks) != 0)) {
-        last = space::Origin(at, ordinal);
+        last = store::Origin(at, ordinal);
         end = target;
       }
       return true;
     });
     const bool here = (marks & wishes.marks) != 0 || (wishes.enter_cycle && in_cycle(at) && (marks & kAccepting) != 0);
     if (!here && !last) continue;
-    std::vector<space::Origin> back;
+    std::vector<store::Origin> back;
     if (!here) back.push_back(*last);
     for (uint64_t s = at; s != from; s = back.back().parent()) back.push_back(reached.at(s));
     Leg leg = leg_of(std::move(back), here ? at : end);
@@ -250,8 +250,8 @@ LivenessTask::Leg LivenessTask::walk(uint64_t from, const Wishes& wishes) {
   throw Error(ErrorKind::Internal, "a cycle was found, but no way along it");
 }
 
-trace::Path LivenessTask::path() {
-  trace::Path path;
+model::Path LivenessTask::path() {
+  model::Path path;
   const auto append = [&](Leg leg) { std::move(leg.steps.begin(), leg.steps.end(), std::back_inserter(path.steps)); };
   if (goal_) {
     path.goal_clause = goal_->second;

@@ -7,7 +7,7 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "model/system.h"
-#include "space/discrete_space.h"
+#include "search/discrete_space.h"
 
 namespace harrier::search {
 
@@ -29,8 +29,8 @@ class MarkedSpace {
     }
   }
 
-  space::DiscreteSpace& states() { return space_; }
-  const space::DiscreteSpace& states() const { return space_; }
+  DiscreteSpace& states() { return space_; }
+  const DiscreteSpace& states() const { return space_; }
   // A process has its mark where it moves, and where it cannot start a transition.
   Marks fairness() const { return fairness_; }
 
@@ -43,7 +43,7 @@ class MarkedSpace {
     // In a state inside a step the others wait, but not because they are disabled.
     const bool open = !system_.control.valid() || space_.candidate()[system_.control.value] == 0;
     Marks started = 0;
-    space_.for_each_successor(id, [&](uint32_t ordinal, const space::Firing& firing) {
+    space_.for_each_successor(id, [&](uint32_t ordinal, const step::Firing& firing) {
       Marks moved = 0;
       for (const uint32_t e : firing.edges) moved |= mark_of(system_.edges[e].process.value);
       started |= mark_of(system_.edges[firing.edges[0]].process.value);
@@ -55,12 +55,12 @@ class MarkedSpace {
 
   // The step with which a state was reached.
   struct Step {
-    trace::PathStep step;
+    model::PathStep step;
     Marks marks = 0;
   };
-  Step step_of(const space::Origin& origin) {
+  Step step_of(const store::Origin& origin) {
     Step out;
-    expand(origin.parent(), [&](uint64_t, uint32_t ordinal, const space::Firing& firing, Marks moved) {
+    expand(origin.parent(), [&](uint64_t, uint32_t ordinal, const step::Firing& firing, Marks moved) {
       if (ordinal != origin.ordinal()) return true;
       for (const uint32_t e : firing.edges) out.step.edges.push_back(model::EdgeId(e));
       out.marks = moved;
@@ -74,7 +74,7 @@ class MarkedSpace {
   static constexpr Marks mark_of(uint32_t process) { return Marks{2} << process; }
 
   const model::System& system_;
-  space::DiscreteSpace space_;
+  DiscreteSpace space_;
   Marks fairness_ = 0;
 };
 

@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "space/discrete_space.h"
+#include "search/discrete_space.h"
 
 namespace harrier::search {
 
@@ -16,7 +16,7 @@ class Neighbourhood {
       : budget_(budget), space_(system, property, budget, false), successors_(budget, 1) {}
 
   // False if the path cannot be followed.
-  bool follow(const trace::Path& path) {
+  bool follow(const model::Path& path) {
     bool started = false;
     space_.for_each_initial([&] {
       started = true;
@@ -24,10 +24,10 @@ class Neighbourhood {
       return true;
     });
     uint64_t at = 0;
-    for (const trace::PathStep& step : path.steps) {
+    for (const model::PathStep& step : path.steps) {
       std::optional<uint64_t> next;
       budget_.poll();
-      space_.for_each_successor(at, [&](uint32_t, const space::Firing& firing) {
+      space_.for_each_successor(at, [&](uint32_t, const step::Firing& firing) {
         ++generated_;
         if (!std::equal(step.edges.begin(), step.edges.end(), firing.edges.begin(), firing.edges.end(), same_edge)) {
           return true;
@@ -46,7 +46,7 @@ class Neighbourhood {
     for (uint64_t id = 0; id < space_.stored() && generated_ < work; ++id) {
       budget_.poll();
       ends_.push_back(successors_.size());
-      space_.for_each_successor(id, [&](uint32_t, const space::Firing&) {
+      space_.for_each_successor(id, [&](uint32_t, const step::Firing&) {
         ++generated_;
         *successors_.append() = take_in();
         return true;
@@ -56,7 +56,7 @@ class Neighbourhood {
   }
 
   // Breadth-first through what is known.
-  std::optional<trace::Path> shortest() {
+  std::optional<model::Path> shortest() {
     constexpr uint64_t kNone = UINT64_MAX;
     std::vector<uint64_t> parent(space_.stored(), kNone);
     std::vector<uint64_t> queue{0};
@@ -82,20 +82,20 @@ class Neighbourhood {
 
   // The number of the candidate.
   uint64_t take_in() {
-    const space::Admission admission = space_.admit(space::Origin::kNoParent, 0, 0);
+    const store::Admission admission = space_.admit(store::Origin::kNoParent, 0, 0);
     if (admission.fresh) {
       if (const auto clause = space_.goal()) goals_.emplace(admission.id, *clause);
     }
     return admission.id;
   }
 
-  trace::Path path_to(uint64_t id, const std::vector<uint64_t>& parent, size_t goal_clause) {
-    trace::Path path;
+  model::Path path_to(uint64_t id, const std::vector<uint64_t>& parent, size_t goal_clause) {
+    model::Path path;
     path.goal_clause = goal_clause;
     for (; id != 0; id = parent[id]) {
-      space_.for_each_successor(parent[id], [&](uint32_t, const space::Firing& firing) {
+      space_.for_each_successor(parent[id], [&](uint32_t, const step::Firing& firing) {
         if (take_in() != id) return true;
-        trace::PathStep step;
+        model::PathStep step;
         for (const uint32_t e : firing.edges) step.edges.push_back(model::EdgeId(e));
         path.steps.push_back(std::move(step));
         return false;
@@ -106,7 +106,7 @@ class Neighbourhood {
   }
 
   Budget& budget_;
-  space::DiscreteSpace space_;
+  DiscreteSpace space_;
   std::unordered_map<uint64_t, size_t> goals_;
   ChunkedArray<uint64_t> successors_;  // of all expanded states, one after the other
   std::vector<uint64_t> ends_;         // by state, where its successors end
@@ -115,17 +115,17 @@ class Neighbourhood {
 
 }  // namespace
 
-std::optional<trace::Path> shorter_nearby(const model::System& system, const model::Property& property,
-                                          const trace::Path& path, uint64_t work, Budget& budget) {
-  std::optional<trace::Path> best;
+std::optional<model::Path> shorter_nearby(const model::System& system, const model::Property& property,
+                                          const model::Path& path, uint64_t work, Budget& budget) {
+  std::optional<model::Path> best;
   // Round a shorter path, the same effort reaches farther.
   for (uint64_t used = 0; used < work;) {
-    const trace::Path& start = best ? *best : path;
+    const model::Path& start = best ? *best : path;
     Neighbourhood neighbourhood(system, property, budget);
     if (!neighbourhood.follow(start)) break;
     neighbourhood.grow((work - used) / 2);
     used += neighbourhood.generated();
-    std::optional<trace::Path> shorter = neighbourhood.shortest();
+    std::optional<model::Path> shorter = neighbourhood.shortest();
     if (!shorter || shorter->steps.size() >= start.steps.size()) break;
     best = std::move(shorter);
   }

@@ -11,13 +11,13 @@
 #include "search/limits.h"
 #include "search/neighbourhood.h"
 #include "search/task.h"
-#include "space/replay.h"
+#include "step/replay.h"
 
 namespace harrier::search {
 
 namespace {
 
-using Steps = std::vector<trace::PathStep>;
+using Steps = std::vector<model::PathStep>;
 
 constexpr uint64_t kSlice = 16;
 // A long path is replayed so many times, but not for more than so many steps.
@@ -27,7 +27,7 @@ constexpr uint64_t kMostSteps = 200'000;
 constexpr uint64_t kNearby = 100;
 constexpr uint64_t kMostNearby = 1'000'000;
 
-bool share_process(const model::System& system, const trace::PathStep& a, const trace::PathStep& b) {
+bool share_process(const model::System& system, const model::PathStep& a, const model::PathStep& b) {
   return std::any_of(a.edges.begin(), a.edges.end(), [&](model::EdgeId x) {
     return std::any_of(b.edges.begin(), b.edges.end(),
                        [&](model::EdgeId y) { return system.edge(x).process == system.edge(y).process; });
@@ -59,8 +59,8 @@ class Rearranger {
 
   // Makes a path of steps that work. Edges alone describe the steps of such a model, and the replay shows that they can
   // be followed.
-  void settle(trace::Path& path) {
-    for (trace::PathStep& step : path.steps) step.extra.clear();
+  void settle(model::Path& path) {
+    for (model::PathStep& step : path.steps) step.extra.clear();
     path.goal_extra.clear();
     works(path.steps);
     path.goal_clause = replay_.goal_clause().value_or(0);
@@ -140,7 +140,7 @@ class Rearranger {
   void eliminate(Steps& steps, size_t block) {
     if (!replay_.start()) return;
     for (size_t i = 0; i < steps.size() && effort_ > 0;) {
-      const space::Replay::Position here = replay_.position();
+      const step::Replay::Position here = replay_.position();
       const size_t end = std::min(i + block, steps.size());
       Steps kept(steps.begin(), steps.begin() + static_cast<ptrdiff_t>(i));
       bool reached = replay_.goal_clause().has_value();
@@ -160,7 +160,7 @@ class Rearranger {
     }
   }
 
-  bool step(const trace::PathStep& s) {
+  bool step(const model::PathStep& s) {
     effort_ -= std::min<uint64_t>(effort_, 1);
     if (watch_.over()) effort_ = 0;
     edges_.clear();
@@ -176,17 +176,17 @@ class Rearranger {
 
   const model::System& system_;
   const Watch& watch_;
-  space::Replay replay_;
+  step::Replay replay_;
   uint64_t effort_;
   std::vector<uint32_t> edges_;
 };
 
-uint64_t least_effort(const trace::Path& path) { return std::min(kLeastReplays * path.steps.size(), kMostSteps); }
+uint64_t least_effort(const model::Path& path) { return std::min(kLeastReplays * path.steps.size(), kMostSteps); }
 
-trace::Path leave_out(const model::System& system, const model::Property& property, const trace::Path& path,
+model::Path leave_out(const model::System& system, const model::Property& property, const model::Path& path,
                       const CheckOptions& options, uint64_t effort) {
-  trace::Path out = path;
-  if (!space::Replay::supports(system, property.goal)) return out;
+  model::Path out = path;
+  if (!step::Replay::supports(system, property.goal)) return out;
   const Watch& watch = Watch::or_none(options.watch);
   {
     Rearranger rearranger(system, property, effort, watch);
@@ -212,14 +212,14 @@ trace::Path leave_out(const model::System& system, const model::Property& proper
 
 }  // namespace
 
-trace::Path shorten(const model::System& system, const model::Property& property, const trace::Path& path,
+model::Path shorten(const model::System& system, const model::Property& property, const model::Path& path,
                     const CheckOptions& options) {
   return leave_out(system, property, path, options, least_effort(path));
 }
 
-size_t context_switches(const model::System& system, const trace::Path& path) { return switches(system, path.steps); }
+size_t context_switches(const model::System& system, const model::Path& path) { return switches(system, path.steps); }
 
-Polished polish(const model::System& system, const model::Property& property, const trace::Path& path,
+Polished polish(const model::System& system, const model::Property& property, const model::Path& path,
                 const CheckOptions& options, uint64_t work) {
   if (property.kind == model::PropertyKind::Liveness) {
     return {shorten_lasso(system, property, path, options, work), false};
@@ -251,7 +251,7 @@ Polished polish(const model::System& system, const model::Property& property, co
     } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
     }
   }
-  if (space::Replay::supports(system, property.goal)) {
+  if (step::Replay::supports(system, property.goal)) {
     Rearranger rearranger(system, property, effort, watch);
     rearranger.gather(result.path.steps);
     rearranger.settle(result.path);

@@ -14,13 +14,13 @@
 #include <cstdint>
 
 #include "harrier/harrier.h"
+#include "model/path.h"
 #include "model/system.h"
-#include "trace/path.h"
 
 namespace harrier::search {
 
 struct Polished {
-  trace::Path path;
+  model::Path path;
   bool shortest = false;  // proved
 };
 
@@ -29,14 +29,14 @@ inline constexpr uint64_t kWorkOfState = 60;
 
 // `work` bounds what A* may do, and, divided by kWorkOfState, the steps that are replayed (but a path that
 // is not too long is replayed a hundred times). Limits of `options` are kept, too.
-Polished polish(const model::System& system, const model::Property& property, const trace::Path& path,
+Polished polish(const model::System& system, const model::Property& property, const model::Path& path,
                 const CheckOptions& options, uint64_t work);
 
 // The first three of these means only, with effort for a path of this length.
-trace::Path shorten(const model::System& system, const model::Property& property, const trace::Path& path,
+model::Path shorten(const model::System& system, const model::Property& property, const model::Path& path,
                     const CheckOptions& options);
 
 // How often consecutive steps have no process in common.
-size_t context_switches(const model::System& system, const trace::Path& path);
+size_t context_switches(const model::System& system, const model::Path& path);
 
 }  // namespace harrier::search

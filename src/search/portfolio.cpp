@@ -172,7 +172,7 @@ class Portfolio {
       ended_by_ = e.what();
     }
   }
-  bool lacks_room(const trace::Path& path) const { return property_.goal.at(path.goal_clause).room; }
+  bool lacks_room(const model::Path& path) const { return property_.goal.at(path.goal_clause).room; }
 
   // Seconds that a member may still take. Once breadth-first search is gone there is nothing that the directed ones
   // could hold up.
@@ -338,7 +338,7 @@ class Portfolio {
   }
 
   // Takes a path instead of the best one if it is shorter, or can be made so.
-  void consider(trace::Path path, const std::string& finder) {
+  void consider(model::Path path, const std::string& finder) {
     if (lacks_room(path)) return;
     if (options_.polish.value_or(true) && !result_.shortest) path = shorten(system_, property_, path, options_);
     if (path.steps.size() >= best_length()) return;
@@ -357,7 +357,7 @@ class Portfolio {
   const model::Features features_;
   std::vector<Member> all_;  // breadth-first search first, until there is an answer
   Result result_;
-  trace::Path found_;
+  model::Path found_;
   std::string ended_by_;  // why the last member that was given up was
   std::string first_;     // the search that found the first path
   Statistics given_up_;   // of members that are gone

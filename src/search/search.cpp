@@ -12,11 +12,11 @@
 #include "search/extrema.h"
 #include "search/limits.h"
 #include "search/portfolio.h"
-#include "search/safe_abstraction.h"
 #include "search/swarm.h"
 #include "search/task.h"
 #include "search/vacuity.h"
 #include "search/zone_liveness.h"
+#include "transform/safe_abstraction.h"
 
 namespace harrier::search {
 
@@ -76,7 +76,7 @@ void refuse_what_has_no_effect(const model::System& system, const CheckOptions& 
   }
 }
 
-Result failed(const model::EvalFailure& failure, std::optional<trace::Path> path) {
+Result failed(const model::EvalFailure& failure, std::optional<model::Path> path) {
   Result result;
   result.verdict = Verdict::Failed;
   result.failure = failure;
@@ -185,7 +185,7 @@ Result with_path(const model::System& system, const model::Property& property, c
 // search on it to find out.
 std::optional<Result> run_reduced(const model::System& system, const model::Property& property,
                                   const CheckOptions& options) {
-  const SafeAbstraction abstraction(system, property, Watch::or_none(options.watch));
+  const transform::SafeAbstraction abstraction(system, property, Watch::or_none(options.watch));
   if (abstraction.abstracted.empty()) return std::nullopt;
   try {
     Result result = run_as_told(abstraction.system, abstraction.property, options);
@@ -295,7 +295,7 @@ Result run(const model::System& system, const model::Property& property, const C
 namespace {
 
 // Looks at the first states, breadth-first: the path to a goal or to a failure, if there is one.
-std::optional<trace::Path> look_around(const model::System& system, const model::Property& property,
+std::optional<model::Path> look_around(const model::System& system, const model::Property& property,
                                        uint64_t expansions, const Watch& watch) {
   Options options;
   options.search = Search::BreadthFirst;
@@ -313,15 +313,15 @@ std::optional<trace::Path> look_around(const model::System& system, const model:
 
 }  // namespace
 
-std::optional<trace::Path> probe(const model::System& system, const model::Property& property, uint64_t expansions,
+std::optional<model::Path> probe(const model::System& system, const model::Property& property, uint64_t expansions,
                                  const Watch& watch) {
-  std::optional<trace::Path> path = look_around(system, property, expansions, watch);
+  std::optional<model::Path> path = look_around(system, property, expansions, watch);
   return path && !path->failure ? std::move(path) : std::nullopt;  // whether a failure matters is for a search to say
 }
 
-std::optional<trace::Path> early_failure(const model::System& system, const model::Property& property,
+std::optional<model::Path> early_failure(const model::System& system, const model::Property& property,
                                          uint64_t expansions, const Watch& watch) {
-  std::optional<trace::Path> path = look_around(system, property, expansions, watch);
+  std::optional<model::Path> path = look_around(system, property, expansions, watch);
   return path && path->failure ? std::move(path) : std::nullopt;
 }
 

@@ -13,8 +13,8 @@
 #include "base/watch.h"
 #include "harrier/harrier.h"
 #include "model/interpreter.h"
+#include "model/path.h"
 #include "model/system.h"
-#include "trace/path.h"
 
 namespace harrier::search {
 
@@ -22,7 +22,7 @@ using Options = CheckOptions;
 
 struct Result {
   Verdict verdict = Verdict::Unknown;
-  std::optional<trace::Path> path;            // with Reachable, and with Failed unless only the failure is known
+  std::optional<model::Path> path;            // with Reachable, and with Failed unless only the failure is known
   std::optional<model::EvalFailure> failure;  // with Failed
   std::vector<TermValues> values;             // with Computed
   bool shortest = false;                      // the path is proved to be a shortest one
@@ -41,11 +41,11 @@ Result run(const model::System& system, const model::Property& property, const O
 
 // Looks at the first states, breadth-first: the path to a goal state among them. Never throws because of the model, but
 // Error(Limit).
-std::optional<trace::Path> probe(const model::System& system, const model::Property& property, uint64_t expansions,
+std::optional<model::Path> probe(const model::System& system, const model::Property& property, uint64_t expansions,
                                  const Watch& watch);
 
 // The path to a failure of the model among the first states, breadth-first, if there is one.
-std::optional<trace::Path> early_failure(const model::System& system, const model::Property& property,
+std::optional<model::Path> early_failure(const model::System& system, const model::Property& property,
                                          uint64_t expansions, const Watch& watch);
 
 }  // namespace harrier::search

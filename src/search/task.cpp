@@ -1,13 +1,13 @@
 #include "search/task.h"
 
 #include "search/aim.h"
+#include "search/discrete_space.h"
 #include "search/frontier.h"
 #include "search/guide.h"
 #include "search/liveness.h"
 #include "search/walk.h"
 #include "search/zone_liveness.h"
-#include "space/discrete_space.h"
-#include "space/zone_space.h"
+#include "search/zone_space.h"
 
 namespace harrier::search {
 
@@ -130,7 +130,7 @@ class SpaceTask : public Task {
     const uint64_t estimates = configuration_.guide ? configuration_.guide->evaluated() : 0;
     return explorer_.generated() + kWorkOfEstimate * estimates;
   }
-  trace::Path path() override { return explorer_.path(); }
+  model::Path path() override { return explorer_.path(); }
 
   bool for_each_state(const std::function<bool(const int32_t*)>& visit) const override {
     const Guide* guide = configuration_.guide.get();
@@ -142,7 +142,7 @@ class SpaceTask : public Task {
     }
     return true;
   }
-  std::vector<space::Machine::Violation> violations() const override { return space_.violations(); }
+  std::vector<step::Machine::Violation> violations() const override { return space_.violations(); }
 
   Statistics statistics() const override {
     Statistics s;
@@ -179,11 +179,11 @@ std::unique_ptr<Task> make_task(const model::System& system, const model::Proper
   if (options.search == Search::Walk) return make_walk_task(system, property, options, budget);
   if (property.kind == model::PropertyKind::Liveness) return make_liveness_task(system, property, options, budget);
   if (is_about_paths(property)) return make_zone_liveness_task(system, property, options, budget);
-  if (system.clocks.size() > 1) return std::make_unique<SpaceTask<space::ZoneSpace>>(system, property, options, budget);
-  const space::DiscreteOptions discrete{.reduce = options.reduction,
-                                        .pass_through = passes_through(options),
-                                        .by_context = bounding(options) != Bounding::None};
-  return std::make_unique<SpaceTask<space::DiscreteSpace>>(system, property, options, budget, discrete);
+  if (system.clocks.size() > 1) return std::make_unique<SpaceTask<ZoneSpace>>(system, property, options, budget);
+  const DiscreteOptions discrete{.reduce = options.reduction,
+                                 .pass_through = passes_through(options),
+                                 .by_context = bounding(options) != Bounding::None};
+  return std::make_unique<SpaceTask<DiscreteSpace>>(system, property, options, budget, discrete);
 }
 
 }  // namespace harrier::search

@@ -9,10 +9,10 @@
 
 #include "base/budget.h"
 #include "harrier/harrier.h"
+#include "model/path.h"
 #include "model/system.h"
 #include "search/explorer.h"
-#include "space/program.h"
-#include "trace/path.h"
+#include "step/program.h"
 
 namespace harrier::search {
 
@@ -28,7 +28,7 @@ class Task {
   // Roughly in proportion to the time spent so far, but the same on every machine.
   virtual uint64_t work() const = 0;
   // With Status::Found.
-  virtual trace::Path path() = 0;
+  virtual model::Path path() = 0;
   // Without times and memory, which are not the task's own.
   virtual Statistics statistics() const = 0;
 
@@ -36,7 +36,7 @@ class Task {
   // at once, if the task has not kept them all.
   virtual bool for_each_state(const std::function<bool(const int32_t*)>& visit) const;
   // Edges that a range violation kept from firing, the first few.
-  virtual std::vector<space::Machine::Violation> violations() const { return {}; }
+  virtual std::vector<step::Machine::Violation> violations() const { return {}; }
   // With Status::Exhausted: what else the user may not have meant (vacuity.h).
   virtual std::vector<std::string> remarks() const { return {}; }
 };

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "model/interpreter.h"
-#include "space/network.h"
+#include "step/network.h"
 
 namespace harrier::search {
 
@@ -88,18 +88,18 @@ void add_never_seen(const System& system, const model::Property& property, const
   std::vector<Wanted> missing = wanted_locations(system, leads_to ? property.premise : property.goal);
   bool implies = property.kind == PropertyKind::Invariant && !property.premise.empty();
   if (missing.empty() && !implies) return;
-  space::Network network(system);
-  std::vector<space::Code> left_sides;
+  step::Network network(system);
+  std::vector<step::Code> left_sides;
   if (implies) {
     for (const Clause& clause : property.premise) left_sides.push_back(network.compile(clause.conditions));
   }
-  space::Machine machine(network.program());
+  step::Machine machine(network.program());
   const auto see = [&](const int32_t* values) {
     watch.poll();
     std::erase_if(missing, [&](const Wanted& w) { return values[w.variable] == w.value; });
     if (implies) {
       implies = std::none_of(left_sides.begin(), left_sides.end(),
-                             [&](const space::Code& code) { return machine.holds(code, values); });
+                             [&](const step::Code& code) { return machine.holds(code, values); });
     }
     return implies || !missing.empty();
   };

@@ -17,7 +17,7 @@ namespace harrier::search {
 // What a search that has seen everything can tell.
 struct Explored {
   Statistics statistics;
-  std::vector<space::Machine::Violation> violations;
+  std::vector<step::Machine::Violation> violations;
   // As of Task.
   std::function<bool(const std::function<bool(const int32_t*)>& visit)> for_each_state;
   std::vector<std::string> remarks;

@@ -7,9 +7,9 @@
 #include "base/rng.h"
 #include "search/aim.h"
 #include "search/bias.h"
+#include "search/discrete_walk.h"
 #include "search/visited.h"
-#include "space/discrete_walk.h"
-#include "space/zone_walk.h"
+#include "search/zone_walk.h"
 
 namespace harrier::search {
 
@@ -97,15 +97,15 @@ class Walker : public Task {
         }
       }
     } catch (const model::EvalFailure& failure) {
-      throw ModelFailure(failure, walks_ == 0 ? trace::Path() : point_.path(space::kNoClause));
+      throw ModelFailure(failure, walks_ == 0 ? model::Path() : point_.path(step::kNoClause));
     }
     return status_;
   }
 
   uint64_t work() const override { return generated_ + kWorkOfEstimate * evaluated_; }
 
-  trace::Path path() override {
-    trace::Path path = point_.path(goal_clause_);
+  model::Path path() override {
+    model::Path path = point_.path(goal_clause_);
     path.loop_start = loop_start_;
     return path;
   }
@@ -415,10 +415,10 @@ std::unique_ptr<Task> make_walk_task(const model::System& system, const model::P
     throw Error(ErrorKind::Usage, "the saturation is a share between 0 and 1");
   }
   if (system.clocks.size() > 1) {
-    return std::make_unique<Walker<space::ZoneWalk>>(system, property, options, budget, stream);
+    return std::make_unique<Walker<ZoneWalk>>(system, property, options, budget, stream);
   }
-  return std::make_unique<Walker<space::DiscreteWalk>>(system, property, options, budget, stream,
-                                                       needs_hash(property, options.walk));
+  return std::make_unique<Walker<DiscreteWalk>>(system, property, options, budget, stream,
+                                                needs_hash(property, options.walk));
 }
 
 }  // namespace harrier::search

@@ -6,13 +6,12 @@
 #include <vector>
 
 #include "base/error.h"
-#include "space/live_zones.h"
+#include "search/live_zones.h"
 
 namespace harrier::search {
 
 namespace {
 
-using space::LiveZones;
 using Standing = LiveZones::Standing;
 
 class ZoneLivenessTask : public Task {
@@ -35,9 +34,9 @@ class ZoneLivenessTask : public Task {
   }
 
   uint64_t work() const override { return generated_; }
-  trace::Path path() override;
+  model::Path path() override;
   bool for_each_state(const std::function<bool(const int32_t*)>& visit) const override;
-  std::vector<space::Machine::Violation> violations() const override { return space_.violations(); }
+  std::vector<step::Machine::Violation> violations() const override { return space_.violations(); }
   std::vector<std::string> remarks() const override;
 
   Statistics statistics() const override {
@@ -118,7 +117,7 @@ void ZoneLivenessTask::start() {
   started_ = true;
   const auto phase = leads_to_ ? LiveZones::Phase::Free : LiveZones::Phase::Kept;
   space_.for_each_initial(phase, [&](uint32_t ordinal) {
-    const Standing standing = space_.admit(space::Origin::kNoParent, ordinal);
+    const Standing standing = space_.admit(store::Origin::kNoParent, ordinal);
     if (standing.kind != Standing::Kind::Fresh) return true;
     if (leads_to_) {
       *free_.append() = standing.id;
@@ -163,7 +162,7 @@ void ZoneLivenessTask::enter(const Pending& next) {
   } else if (depth_limit_ && frames_.size() > *depth_limit_) {
     cut_ = true;
   } else {
-    space_.for_each_successor(next.id, [&](uint32_t ordinal, const space::Firing&) { return note(next.id, ordinal); });
+    space_.for_each_successor(next.id, [&](uint32_t ordinal, const step::Firing&) { return note(next.id, ordinal); });
   }
 }
 
@@ -175,7 +174,7 @@ void ZoneLivenessTask::expand_free() {
     cut_ = true;
     return;
   }
-  space_.for_each_successor(id, [&](uint32_t ordinal, const space::Firing&) {
+  space_.for_each_successor(id, [&](uint32_t ordinal, const step::Firing&) {
     ++generated_;
     const Standing standing = space_.admit(id, ordinal);
     if (standing.kind == Standing::Kind::Fresh) *free_.append() = standing.id;
@@ -212,7 +211,7 @@ std::optional<std::vector<ZoneLivenessTask::Arc>> ZoneLivenessTask::shortcut(uin
     const uint64_t at = open.front();
     open.pop_front();
     if (wanted(at)) return back(at);
-    space_.for_each_successor(at, [&](uint32_t ordinal, const space::Firing&) {
+    space_.for_each_successor(at, [&](uint32_t ordinal, const step::Firing&) {
       const std::optional<uint64_t> known = space_.equal();
       if (known && reached.emplace(*known, Arc{at, ordinal}).second) open.push_back(*known);
       return true;
@@ -221,7 +220,7 @@ std::optional<std::vector<ZoneLivenessTask::Arc>> ZoneLivenessTask::shortcut(uin
   return std::nullopt;
 }
 
-trace::Path ZoneLivenessTask::path() {
+model::Path ZoneLivenessTask::path() {
   const uint64_t count = frames_.size();
   const uint64_t root = frame(0).id;
   // As the search went.
@@ -259,10 +258,10 @@ trace::Path ZoneLivenessTask::path() {
     if (!path) throw Error(ErrorKind::Internal, "a path of the zone graph has no concrete run");
     return *std::move(path);
   }
-  trace::Path path;
+  model::Path path;
   for (auto& edges : way.steps) path.steps.push_back({std::move(edges), {}});
   path.loop_start = before + loop_start;
-  if (leads_to_) path.premise = trace::Premise{before, {}};
+  if (leads_to_) path.premise = model::Premise{before, {}};
   return path;
 }
 
@@ -279,9 +278,9 @@ std::unique_ptr<Task> make_zone_liveness_task(const model::System& system, const
   return std::make_unique<ZoneLivenessTask>(system, property, options, budget);
 }
 
-std::optional<trace::Path> unroll(const model::System& system, const model::Property& property,
-                                  const trace::Path& lasso, size_t rounds, size_t beyond_at,
-                                  std::span<const trace::ClockAtom> beyond, const Watch& watch) {
+std::optional<model::Path> unroll(const model::System& system, const model::Property& property,
+                                  const model::Path& lasso, size_t rounds, size_t beyond_at,
+                                  std::span<const model::ClockAtom> beyond, const Watch& watch) {
   Budget budget(std::nullopt, watch);
   LiveZones zones(system, property, budget);
   LiveZones::Way way;

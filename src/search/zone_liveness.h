@@ -1,5 +1,5 @@
 // UPPAAL's queries about whole paths, E[] p, A<> p and p --> q: finds a maximal path on which the goal of the property
-// always holds (of p --> q: from a state with p on), or proves that there is none. space/live_zones.h defines both and
+// always holds (of p --> q: from a state with p on), or proves that there is none. search/live_zones.h defines both and
 // argues why the cycles that are found are real.
 //
 // A depth-first search looks for a state in which a path may rest and for a transition back to its own path. A state
@@ -28,8 +28,8 @@ std::unique_ptr<Task> make_zone_liveness_task(const model::System& system, const
 
 // A path that goes through the cycle of a lasso so many times, and has a concrete run. `beyond` holds right after
 // `beyond_at` steps. None if there is no such run.
-std::optional<trace::Path> unroll(const model::System& system, const model::Property& property,
-                                  const trace::Path& lasso, size_t rounds, size_t beyond_at,
-                                  std::span<const trace::ClockAtom> beyond, const Watch& watch = Watch::none());
+std::optional<model::Path> unroll(const model::System& system, const model::Property& property,
+                                  const model::Path& lasso, size_t rounds, size_t beyond_at,
+                                  std::span<const model::ClockAtom> beyond, const Watch& watch = Watch::none());
 
 }  // namespace harrier::search

@@ -1,6 +1,6 @@
 // The concrete semantics of a system: states with exact clock values, and what they can do, one definition after the
 // other and with no cleverness. The trace validator and the brute-force simulator of the test-suite stand on it;
-// it shares nothing with `space/`.
+// it shares nothing with `step/`, `store/` and `search/`.
 //
 // Clock values and delays are integers in units of 1/denominator.
 //
@@ -12,7 +12,7 @@
 // What the manual of UPPAAL leaves open is settled here:
 //   - before_update, the effects of the edges in their order, after_update, and only then the new locations;
 //   - a range violation in a guard or an invariant makes it false, in an effect it disables the transition; in a query
-//     it is a run-time error, whatever the clocks say (space/goal.h);
+//     it is a run-time error, whatever the clocks say (step/goal.h);
 //   - an urgent synchronisation forbids time to pass as soon as the guards of its edges hold, whatever its effect; a
 //     delay may end, but not go on, at the moment at which such a guard becomes true;
 //   - the priority of a transition is that of its channel first, then the highest among the processes that take part;

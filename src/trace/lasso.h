@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/watch.h"
+#include "model/path.h"
 #include "model/system.h"
-#include "trace/path.h"
 #include "trace/trace.h"
 
 namespace harrier::trace {

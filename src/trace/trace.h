@@ -14,10 +14,17 @@
 #include <vector>
 
 #include "base/watch.h"
+#include "model/path.h"
 #include "model/system.h"
-#include "trace/path.h"
 
 namespace harrier::trace {
+
+using model::ClockAtom;
+using model::Path;
+using model::PathFailure;
+using model::PathStep;
+using model::Premise;
+using model::Rest;
 
 // An edge that fires, with its description, so that a trace can be read without its model.
 struct FiredEdge {

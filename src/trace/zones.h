@@ -8,17 +8,17 @@
 
 #include "base/watch.h"
 #include "model/interpreter.h"
-#include "trace/path.h"
+#include "model/path.h"
 
 namespace harrier::trace {
 
 // What happens to the clocks at a step, with all bounds evaluated.
 struct ClockStep {
-  std::vector<ClockAtom> guard;  // at the moment of firing
+  std::vector<model::ClockAtom> guard;  // at the moment of firing
   std::vector<model::ClockReset> resets;
-  std::vector<ClockAtom> invariant;     // of the state after the step
-  bool urgent = false;                  // no time passes in the state after the step
-  std::vector<ClockAtom> arrival = {};  // further constraints right after the step
+  std::vector<model::ClockAtom> invariant;     // of the state after the step
+  bool urgent = false;                         // no time passes in the state after the step
+  std::vector<model::ClockAtom> arrival = {};  // further constraints right after the step
 };
 
 // One list of constraints a step; steps[0] is the initial state, where the clocks are 0. A list is empty where the

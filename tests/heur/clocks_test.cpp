@@ -9,7 +9,7 @@
 #include "model/interpreter.h"
 #include "random/generator.h"
 #include "search/search.h"
-#include "space/zone_space.h"
+#include "search/zone_space.h"
 
 namespace harrier {
 namespace {
@@ -18,7 +18,7 @@ using heur::Clocks;
 using heur::kDeadEnd;
 using testing_support::Example;
 
-constexpr uint64_t kNoParent = space::Origin::kNoParent;
+constexpr uint64_t kNoParent = store::Origin::kNoParent;
 
 struct ZoneGraph {
   struct State {
@@ -37,7 +37,7 @@ struct ZoneGraph {
     }
     ZoneGraph graph;
     Budget budget;
-    space::ZoneSpace space(example.system(), example.property(), budget, false);
+    search::ZoneSpace space(example.system(), example.property(), budget, false);
     const auto visit = [&](uint64_t parent, uint32_t ordinal) {
       if (!space.admit(parent, ordinal, 0).fresh) return;
       State state{parent, {space.candidate(), space.candidate() + space.variable_count()}, {}, {}};
@@ -53,7 +53,7 @@ struct ZoneGraph {
       return true;
     });
     for (uint64_t id = 0; id < graph.states.size() && graph.states.size() < most; ++id) {
-      space.for_each_successor(id, [&](uint32_t ordinal, const space::Firing&) {
+      space.for_each_successor(id, [&](uint32_t ordinal, const step::Firing&) {
         visit(id, ordinal);
         return true;
       });

@@ -14,7 +14,7 @@
 #include "base/budget.h"
 #include "heur/table.h"
 #include "lang/uppaal/uppaal.h"
-#include "space/discrete_space.h"
+#include "search/discrete_space.h"
 
 namespace harrier::testing_support {
 
@@ -33,9 +33,9 @@ struct StateGraph {
   static std::optional<StateGraph> explore(const model::System& system, const model::Property& property, size_t most) {
     StateGraph graph;
     Budget budget;
-    space::DiscreteSpace space(system, property, budget, false);
+    search::DiscreteSpace space(system, property, budget, false);
     const auto visit = [&](uint64_t parent, uint32_t ordinal) {
-      const space::Admission admission = space.admit(parent, ordinal, 0);
+      const store::Admission admission = space.admit(parent, ordinal, 0);
       if (admission.fresh) {
         graph.states.emplace_back(space.candidate(), space.candidate() + space.variable_count());
         graph.goal.push_back(space.goal().has_value());
@@ -43,9 +43,9 @@ struct StateGraph {
       }
       return admission.id;
     };
-    space.for_each_initial([&] { visit(space::Origin::kNoParent, 0); });
+    space.for_each_initial([&] { visit(store::Origin::kNoParent, 0); });
     for (uint64_t id = 0; id < graph.states.size() && graph.states.size() <= most; ++id) {
-      space.for_each_successor(id, [&](uint32_t ordinal, const space::Firing& firing) {
+      space.for_each_successor(id, [&](uint32_t ordinal, const step::Firing& firing) {
         const uint64_t target = visit(id, ordinal);
         graph.steps[id].push_back({{firing.edges.begin(), firing.edges.end()}, target});
         return true;

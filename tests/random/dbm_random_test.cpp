@@ -10,15 +10,15 @@
 #include <vector>
 
 #include "random/rng.h"
-#include "space/dbm.h"
+#include "zone/dbm.h"
 
 namespace harrier::testing_support {
 namespace {
 
-using space::Bound;
-using space::kInfinity;
-using space::Zone;
-namespace dbm = space::dbm;
+using zone::Bound;
+using zone::kInfinity;
+using zone::Zone;
+namespace dbm = zone::dbm;
 
 constexpr int32_t kUnit = 8;
 constexpr int32_t kGrid = 2;    // a quarter
@@ -30,8 +30,8 @@ using Point = std::vector<int32_t>;  // coordinate 0 is 0
 bool satisfies(const Point& v, uint32_t i, uint32_t j, Bound b) {
   if (b == kInfinity) return true;
   const int32_t difference = v[i] - v[j];
-  const int32_t constant = space::bound_constant(b) * kUnit;
-  return space::bound_is_strict(b) ? difference < constant : difference <= constant;
+  const int32_t constant = zone::bound_constant(b) * kUnit;
+  return zone::bound_is_strict(b) ? difference < constant : difference <= constant;
 }
 
 bool contains(const Zone& zone, const Point& v) {
@@ -86,7 +86,7 @@ Constraint random_constraint(Rng& rng, uint32_t dim) {
   Constraint c;
   c.i = static_cast<uint32_t>(rng.below(dim));
   c.j = (c.i + 1 + static_cast<uint32_t>(rng.below(dim - 1))) % dim;
-  c.bound = space::make_bound(rng.between(-2, 2), rng.chance(50));
+  c.bound = zone::make_bound(rng.between(-2, 2), rng.chance(50));
   return c;
 }
 
@@ -137,10 +137,10 @@ void expect_points(const Zone& zone, const std::function<bool(const Point&)>& ex
 TEST(DbmRandom, NegateIsTheComplement) {
   for (int32_t c = -3; c <= 3; ++c) {
     for (const bool strict : {false, true}) {
-      const Bound b = space::make_bound(c, strict);
+      const Bound b = zone::make_bound(c, strict);
       for (int32_t x = 0; x <= 5 * kUnit; ++x) {
         for (int32_t y = 0; y <= 5 * kUnit; ++y) {
-          ASSERT_NE(satisfies({x, y}, 0, 1, b), satisfies({x, y}, 1, 0, space::negate(b)));
+          ASSERT_NE(satisfies({x, y}, 0, 1, b), satisfies({x, y}, 1, 0, zone::negate(b)));
         }
       }
     }
@@ -150,12 +150,12 @@ TEST(DbmRandom, NegateIsTheComplement) {
 TEST(DbmRandom, AddBoundsIsTheTightestSum) {
   for (Bound a = -5; a <= 5; ++a) {
     for (Bound b = -5; b <= 5; ++b) {
-      const Bound sum = space::add_bounds(a, b);
-      ASSERT_EQ(space::bound_constant(sum), space::bound_constant(a) + space::bound_constant(b));
-      ASSERT_EQ(space::bound_is_strict(sum), space::bound_is_strict(a) || space::bound_is_strict(b));
+      const Bound sum = zone::add_bounds(a, b);
+      ASSERT_EQ(zone::bound_constant(sum), zone::bound_constant(a) + zone::bound_constant(b));
+      ASSERT_EQ(zone::bound_is_strict(sum), zone::bound_is_strict(a) || zone::bound_is_strict(b));
     }
-    ASSERT_EQ(space::add_bounds(a, kInfinity), kInfinity);
-    ASSERT_EQ(space::add_bounds(kInfinity, a), kInfinity);
+    ASSERT_EQ(zone::add_bounds(a, kInfinity), kInfinity);
+    ASSERT_EQ(zone::add_bounds(kInfinity, a), kInfinity);
   }
 }
 
@@ -272,7 +272,7 @@ class Differences {
     for (uint32_t i = 0; i < dim_; ++i) {
       for (uint32_t j = 0; j < dim_; ++j) {
         const Bound b = zone.at(i, j);
-        if (b != kInfinity) add(i, j, int64_t{space::bound_constant(b)} * kUnit, space::bound_is_strict(b));
+        if (b != kInfinity) add(i, j, int64_t{zone::bound_constant(b)} * kUnit, zone::bound_is_strict(b));
       }
     }
   }

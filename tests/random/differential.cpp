@@ -256,10 +256,10 @@ class PlainSwitches : public SwitchRule {
     }
     return true;
   }
-  uint32_t on(const trace::Path& path) {
+  uint32_t on(const model::Path& path) {
     uint32_t count = 0;
     uint32_t before = 0;
-    for (const trace::PathStep& step : path.steps) {
+    for (const model::PathStep& step : path.steps) {
       std::vector<uint32_t> edges;
       for (const model::EdgeId e : step.edges) edges.push_back(e.value);
       const uint32_t after = context(edges);

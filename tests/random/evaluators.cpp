@@ -6,7 +6,7 @@
 #include "model/interpreter.h"
 #include "model/printer.h"
 #include "random/rng.h"
-#include "space/program.h"
+#include "step/program.h"
 
 namespace harrier::testing_support {
 
@@ -115,7 +115,7 @@ class Comparison {
     }
   }
 
-  Result compiled_guard(space::Code code, const Values& values) {
+  Result compiled_guard(step::Code code, const Values& values) {
     try {
       return {.value = machine_->holds(code, values.data())};
     } catch (const model::EvalFailure& failure) {
@@ -131,7 +131,7 @@ class Comparison {
     }
   }
 
-  Result compiled_value(space::Code code, const Values& values) {
+  Result compiled_value(step::Code code, const Values& values) {
     try {
       return {.value = machine_->value(code, values.data())};
     } catch (const model::EvalFailure& failure) {
@@ -149,7 +149,7 @@ class Comparison {
     return result;
   }
 
-  Result compiled_effect(space::Code code, const Values& values) {
+  Result compiled_effect(step::Code code, const Values& values) {
     Result result{.values = values};
     Values work = values;
     try {
@@ -168,10 +168,10 @@ class Comparison {
 
   const model::System& system_;
   Rng rng_;
-  space::Program program_;
+  step::Program program_;
   model::Interpreter interpreter_;
-  std::optional<space::Machine> machine_;
-  std::vector<space::Code> guards_, effects_, bound_codes_;
+  std::optional<step::Machine> machine_;
+  std::vector<step::Code> guards_, effects_, bound_codes_;
   std::vector<model::ExprId> bounds_;
 };
 

@@ -119,7 +119,7 @@ void check_paths(const std::string& text, uppaal::Loaded& loaded, bool path_exis
     if (remarked != remark_expected) throw Disagreement{stage + " remark", text + ": '" + remark + "'"};
     return;
   }
-  const auto unroll = [&](size_t rounds, size_t beyond_at, const std::vector<trace::ClockAtom>& beyond) {
+  const auto unroll = [&](size_t rounds, size_t beyond_at, const std::vector<model::ClockAtom>& beyond) {
     return search::unroll(system, property, *result.path, rounds, beyond_at, beyond);
   };
   try {

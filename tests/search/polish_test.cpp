@@ -18,14 +18,14 @@ using testing_support::Subject;
 
 constexpr uint64_t kEffort = 100'000;
 
-trace::Path path_of(const Subject& subject, Search search, uint64_t seed = 1) {
+model::Path path_of(const Subject& subject, Search search, uint64_t seed = 1) {
   CheckOptions options;
   options.search = search;
   options.seed = seed;
   return run(subject.system(), subject.property, options).path.value();
 }
 
-Polished polished(const Subject& subject, const trace::Path& path, uint64_t effort = kEffort) {
+Polished polished(const Subject& subject, const model::Path& path, uint64_t effort = kEffort) {
   return polish(subject.system(), subject.property, path, {}, effort);
 }
 
@@ -35,7 +35,7 @@ TEST(Polish, NeverLengthensAndStaysValid) {
     const Subject subject(name, n);
     const size_t shortest = path_of(subject, Search::BreadthFirst).steps.size();
     for (const Search search : {Search::BreadthFirst, Search::DepthFirst, Search::RandomDepthFirst, Search::Greedy}) {
-      const trace::Path path = path_of(subject, search);
+      const model::Path path = path_of(subject, search);
       for (const uint64_t effort : {uint64_t{0}, uint64_t{10}, uint64_t{1000}, kEffort}) {
         const Polished result = polished(subject, path, effort);
         EXPECT_LE(result.path.steps.size(), path.steps.size()) << name << " " << effort;
@@ -63,8 +63,8 @@ system P, Q;
 )",
                         "E<> x == 10 && y == 10");
   for (uint64_t seed = 1; seed <= 5; ++seed) {
-    const trace::Path walk = path_of(subject, Search::Walk, seed);
-    const trace::Path path = shorten(subject.system(), subject.property, walk, {});
+    const model::Path walk = path_of(subject, Search::Walk, seed);
+    const model::Path path = shorten(subject.system(), subject.property, walk, {});
     EXPECT_EQ(path.steps.size(), 20u) << walk.steps.size();
     EXPECT_EQ(subject.problem_with(path), "");
     Budget budget;
@@ -78,7 +78,7 @@ system P, Q;
 TEST(Polish, LeavesOutWhatIsUseless) {
   const Subject subject("fischer-b", 4);
   for (uint64_t seed = 1; seed <= 5; ++seed) {
-    const trace::Path path = path_of(subject, Search::RandomDepthFirst, seed);
+    const model::Path path = path_of(subject, Search::RandomDepthFirst, seed);
     // Too little effort for A* to expand anything: what gets shorter does so by leaving out.
     const Polished result = polished(subject, path, 60);
     EXPECT_LE(result.path.steps.size(), path.steps.size()) << seed;
@@ -107,9 +107,9 @@ system P, Q;
 
 TEST(Polish, LeavesOutTheStepsOfABystander) {
   const Subject subject(kAside, "E<> P.goal");
-  trace::Path path = path_of(subject, Search::BreadthFirst);
+  model::Path path = path_of(subject, Search::BreadthFirst);
   ASSERT_EQ(path.steps.size(), 3u);
-  trace::PathStep aside;
+  model::PathStep aside;
   for (uint32_t e = 0; e < subject.system().edges.size(); ++e) {
     if (subject.system().edges[e].process.value == 1) aside.edges = {model::EdgeId{e}};
   }
@@ -133,9 +133,9 @@ B := P();
 system A, B;
 )",
                         "E<> A.d && B.d");
-  trace::Path path = path_of(subject, Search::BreadthFirst);
-  std::vector<trace::PathStep> by_process[2];
-  for (const trace::PathStep& step : path.steps) {
+  model::Path path = path_of(subject, Search::BreadthFirst);
+  std::vector<model::PathStep> by_process[2];
+  for (const model::PathStep& step : path.steps) {
     by_process[subject.system().edge(step.edges[0]).process.value].push_back(step);
   }
   path.steps.clear();
@@ -205,7 +205,7 @@ system P, Q;
     const Subject subject(model, query);
     const size_t shortest = path_of(subject, Search::BreadthFirst).steps.size();
     for (uint64_t seed = 1; seed <= 3; ++seed) {
-      const trace::Path path = path_of(subject, Search::RandomDepthFirst, seed);
+      const model::Path path = path_of(subject, Search::RandomDepthFirst, seed);
       for (const uint64_t effort : {uint64_t{0}, kEffort}) {
         const Polished result = polished(subject, path, effort);
         EXPECT_LE(result.path.steps.size(), path.steps.size()) << query;
@@ -234,7 +234,7 @@ process Q() {
 system P, Q;
 )",
                         "E<> P.goal && Q.t");
-  trace::Path path;
+  model::Path path;
   for (const uint32_t e : {0, 2, 1}) path.steps.push_back({{model::EdgeId{e}}, {}});
   ASSERT_EQ(subject.problem_with(path), "");
   const Polished result = polished(subject, path);
@@ -244,7 +244,7 @@ system P, Q;
 
 TEST(Polish, KeepsLimits) {
   const Subject subject("arbiter", 4);
-  const trace::Path path = path_of(subject, Search::Greedy);
+  const model::Path path = path_of(subject, Search::Greedy);
   CheckOptions options;
   options.memory_limit_bytes = 0;
   const Polished result = polish(subject.system(), subject.property, path, options, kEffort);

@@ -138,7 +138,7 @@ void expect_theorem(uint64_t seed, Selection selection) {
   const model::Property nowhere = SystemBuilder::reachable({system.b.num(0)});
   testing_support::watch(system.b.system, nowhere, options, [&](const testing_support::Walk& walk) {
     Trail t{system.initial()};
-    for (const trace::PathStep& step : walk.path.steps) {
+    for (const model::PathStep& step : walk.path.steps) {
       const model::Edge& edge = system.b.edge(step.edges.at(0));
       t.push_back(t.back());
       t.back()[edge.process.value] = edge.target;

@@ -23,7 +23,7 @@ struct Subject {
 
   const model::System& system() const { return *loaded.system; }
   // Empty: the independent interpreter follows the path.
-  std::string problem_with(const trace::Path& path) const {
+  std::string problem_with(const model::Path& path) const {
     const trace::Trace trace = trace::build_trace(system(), property, path);
     const trace::ValidationReport report = trace::validate(system(), property, trace);
     return report.valid ? std::string() : report.text();

@@ -44,7 +44,7 @@ struct PromelaSubject {
 
 struct Walk {
   uint64_t start = 0;  // steps from the initial state to where it started
-  trace::Path path;    // from the initial state
+  model::Path path;    // from the initial state
   bool found = false;
 };
 
@@ -85,10 +85,10 @@ using Values = std::vector<int32_t>;
 
 // The states along a path, and what the last one can do. Every step must be one that the semantics permits.
 struct Followed {
-  Followed(const model::System& system, const trace::Path& path) : semantics(system) {
+  Followed(const model::System& system, const model::Path& path) : semantics(system) {
     auto state = semantics.initial();
     states.push_back(state.values);
-    for (const trace::PathStep& step : path.steps) {
+    for (const model::PathStep& step : path.steps) {
       const auto enabled = semantics.enabled(state);
       const auto move =
           std::find_if(enabled.begin(), enabled.end(), [&](const auto& m) { return m.edges == step.edges; });

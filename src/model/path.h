@@ -1,0 +1,70 @@
+// A path as a search hands it over: which edges fire, step by step, and nothing that can be derived from it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "model/interpreter.h"
+#include "model/system.h"
+
+namespace harrier::model {
+
+// left - right < bound (strict) or <= bound.
+struct ClockAtom {
+  ClockId left;
+  ClockId right;
+  int32_t bound = 0;
+  bool strict = false;
+};
+
+struct PathStep {
+  // The edges that fire together: the sender or internal edge first, then the receivers in the order of their updates.
+  std::vector<EdgeId> edges;
+  // Constraints on the clocks at the moment of firing that do not follow from the guards: the part of the
+  // zone in which no edge of higher priority, or no further broadcast receiver, is enabled.
+  std::vector<ClockAtom> extra;
+  // Constraints right after the step, so that a formula holds without a break while time passes then.
+  std::vector<ClockAtom> arrival = {};
+};
+
+// How a maximal path ends that has no cycle.
+enum class Rest : uint8_t {
+  Delay,  // time passes for ever
+  Stuck,  // nothing can happen any more, and time is bounded
+};
+
+// Of p --> q: p holds at some moment after so many steps, and before the next one.
+struct Premise {
+  size_t steps = 0;
+  std::vector<ClockAtom> extra;  // constraints at that moment
+};
+
+// The model fails at the end of a path, or in a step from there. A search tells how and after which steps;
+// failure.h finds out in which evaluation.
+struct PathFailure {
+  enum class Part : uint8_t {
+    Unknown,
+    Invariant,   // of the initial state
+    Guard,       // of the one edge
+    Transition,  // of the edges: an effect, an invariant of the locations that they lead to, who goes on
+    Goal,
+  };
+  EvalFailure failure;
+  Part part = Part::Unknown;
+  std::vector<EdgeId> edges = {};
+};
+
+struct Path {
+  std::vector<PathStep> steps;
+  // The clause of the property's goal that holds at the end, and (for a deadlock) the part of the zone where it does.
+  size_t goal_clause = 0;
+  std::vector<ClockAtom> goal_extra;
+  // Of an infinite path: the number of steps after which the cycle starts. It ends with the last step.
+  std::optional<size_t> loop_start;
+  std::optional<PathFailure> failure = {};
+  std::optional<Rest> rest;
+  std::optional<Premise> premise;
+};
+
+}  // namespace harrier::model

@@ -1,0 +1,127 @@
+// What a walk keeps of its way: the edges of every step, in one flat list.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/budget.h"
+#include "step/network.h"
+
+namespace harrier::search {
+
+using namespace step;
+using namespace zone;
+
+// A transition that can be made: the edges that fire together and, where a firing leads to several zones, which one.
+struct Move {
+  static constexpr uint32_t kAnyPart = UINT32_MAX;
+  uint32_t first = 0;  // in the list of edges
+  uint32_t count = 0;
+  uint32_t refused = 0;  // after them: receiving edges that must not be able to take part (Firing)
+  uint32_t part = kAnyPart;
+};
+
+// Moves that were listed, each with its edges. Nothing is allocated once the lists have grown.
+class MoveList {
+ public:
+  void clear() {
+    moves_.clear();
+    edges_.clear();
+  }
+  void add(const Firing& firing) {
+    moves_.push_back({static_cast<uint32_t>(edges_.size()), static_cast<uint32_t>(firing.edges.size()),
+                      static_cast<uint32_t>(firing.refused.size()), Move::kAnyPart});
+    edges_.insert(edges_.end(), firing.edges.begin(), firing.edges.end());
+    edges_.insert(edges_.end(), firing.refused.begin(), firing.refused.end());
+  }
+  size_t size() const { return moves_.size(); }
+  Move& operator[](size_t i) { return moves_[i]; }
+  Firing firing(size_t i) const {
+    const Move& m = moves_[i];
+    return {{edges_.data() + m.first, m.count}, {edges_.data() + m.first + m.count, m.refused}};
+  }
+  // Takes a move out of the list; the last one gets its number.
+  void drop(size_t i) {
+    moves_[i] = moves_.back();
+    moves_.pop_back();
+  }
+
+ private:
+  std::vector<Move> moves_;
+  std::vector<uint32_t> edges_;
+};
+
+// The steps of a walk. The memory comes out of a budget.
+class WalkRecord {
+ public:
+  explicit WalkRecord(Budget& budget) : budget_(budget) {}
+  ~WalkRecord() { budget_.give_back(bytes_); }
+  WalkRecord(const WalkRecord&) = delete;
+  WalkRecord& operator=(const WalkRecord&) = delete;
+
+  void append(std::span<const uint32_t> edges, uint32_t part) {
+    reserve(edges.size() + 1);
+    words_.push_back(part);
+    words_.insert(words_.end(), edges.begin(), edges.end());
+    words_.back() |= kLast;
+    ++steps_;
+  }
+  uint64_t steps() const { return steps_; }
+  void clear() {
+    words_.clear();
+    steps_ = 0;
+  }
+
+  struct Step {
+    uint32_t part = 0;
+    std::vector<uint32_t> edges;
+  };
+  // The first `count` steps, one after the other: visit(const Step&).
+  template <class Visit>
+  void for_each(uint64_t count, Visit&& visit) const {
+    size_t at = 0;
+    Step step;
+    for (uint64_t i = 0; i < count; ++i) {
+      at = read(at, step);
+      visit(std::as_const(step));
+    }
+  }
+  // Forgets all but the first `count` steps.
+  void cut(uint64_t count) {
+    size_t at = 0;
+    Step step;
+    for (uint64_t i = 0; i < count; ++i) at = read(at, step);
+    words_.resize(at);
+    steps_ = count;
+  }
+
+ private:
+  static constexpr uint32_t kLast = 1u << 31;  // marks the last edge of a step
+
+  size_t read(size_t at, Step& step) const {
+    step.part = words_[at++];
+    step.edges.clear();
+    for (;;) {
+      const uint32_t word = words_[at++];
+      step.edges.push_back(word & ~kLast);
+      if ((word & kLast) != 0) return at;
+    }
+  }
+
+  void reserve(size_t more) {
+    if (words_.size() + more <= words_.capacity()) return;
+    const size_t capacity = words_.capacity() * 2 + 1024 + more;
+    budget_.take((capacity - words_.capacity()) * sizeof(uint32_t));
+    bytes_ += (capacity - words_.capacity()) * sizeof(uint32_t);
+    words_.reserve(capacity);
+  }
+
+  Budget& budget_;
+  std::vector<uint32_t> words_;
+  uint64_t steps_ = 0;
+  uint64_t bytes_ = 0;
+};
+
+}  // namespace harrier::search

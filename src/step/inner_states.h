@@ -1,0 +1,59 @@
+// The states inside one long step: a set of packed states that is filled during the expansion of a stored state and
+// emptied before the next one. Each remembers how it was reached, so that the steps to it can be listed.
+//
+//     inner.clear();
+//     inner.insert(words, InnerStates::kOutside, edges);   // reached from the stored state
+//     inner.insert(words, 0, edges);                       // from the first state of the set
+//     inner.depth(1)                                       // 2
+//
+// It is small, mostly very small: the table of slots starts with a few and grows with the content.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/budget.h"
+#include "base/chunked.h"
+
+namespace harrier::step {
+
+class InnerStates {
+ public:
+  static constexpr uint32_t kOutside = UINT32_MAX;
+  static constexpr uint32_t kMost = 4096;
+
+  InnerStates(Budget& budget, uint32_t words_per_state) : words_(words_per_state), states_(budget, words_per_state) {}
+
+  enum class Inserted : uint8_t { Fresh, Known, Full };
+  // Full: it is not known, and there is no room for it.
+  Inserted insert(const uint64_t* words, uint32_t from, std::span<const uint32_t> edges);
+  void clear();
+
+  uint32_t size() const { return static_cast<uint32_t>(arrivals_.size()); }
+  const uint64_t* operator[](uint32_t state) const { return states_[state]; }
+  // The number of steps from the outside, and the steps themselves, first to last.
+  uint32_t depth(uint32_t state) const { return state == kOutside ? 0 : arrivals_[state].depth; }
+  std::vector<std::span<const uint32_t>> steps_to(uint32_t state) const;
+
+ private:
+  struct Arrival {
+    uint32_t from = kOutside;
+    uint32_t depth = 0;
+    uint32_t first_edge = 0;  // in edges_, up to that of the next state
+  };
+  static constexpr uint32_t kFree = UINT32_MAX;
+  static constexpr uint32_t kFewSlots = 32;
+
+  // The slot of a state, or the free one where it would go.
+  uint32_t find(const uint64_t* words) const;
+  void grow();
+
+  uint32_t words_;
+  ChunkedArray<uint64_t> states_;
+  std::vector<Arrival> arrivals_;
+  std::vector<uint32_t> edges_;
+  std::vector<uint32_t> slots_ = std::vector<uint32_t>(kFewSlots, kFree);  // a power of two
+};
+
+}  // namespace harrier::step

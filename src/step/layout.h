@@ -1,0 +1,42 @@
+// How a discrete state is packed: each variable gets as many bits as its domain needs, inside one 64-bit word.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "model/system.h"
+
+namespace harrier::step {
+
+class Layout {
+ public:
+  explicit Layout(const model::System& system);
+
+  uint32_t words() const { return words_; }
+  uint32_t bits() const { return bits_; }
+
+  void pack(const int32_t* values, uint64_t* words) const;
+  void unpack(const uint64_t* words, int32_t* values) const;
+  // Replaces the value of one variable in a packed state.
+  void set(uint64_t* words, uint32_t variable, int32_t value) const {
+    const Field& f = fields_[variable];
+    words[f.word] = (words[f.word] & ~(f.mask << f.shift)) | (encode(f, value) << f.shift);
+  }
+
+ private:
+  struct Field {
+    uint64_t mask = 0;
+    int32_t lo = 0;
+    uint32_t word = 0;
+    uint32_t shift = 0;
+  };
+  static uint64_t encode(const Field& f, int32_t value) {
+    return static_cast<uint64_t>(static_cast<int64_t>(value) - f.lo) & f.mask;
+  }
+
+  std::vector<Field> fields_;
+  uint32_t words_ = 1;
+  uint32_t bits_ = 0;
+};
+
+}  // namespace harrier::step

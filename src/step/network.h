@@ -1,0 +1,312 @@
+// The discrete side of a model, prepared for speed: which edges can fire together in a state, and what they do.
+//
+// Semantics (UPPAAL): an internal edge fires alone; a binary channel joins one sender and one receiver of another
+// process; a broadcast sender takes along every process that can receive. If some process is in a committed location,
+// an edge from a committed location must take part. Guards are evaluated in the old state; effects run sender first,
+// then the receivers in the order of their processes; integer invariants must hold afterwards.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/watch.h"
+#include "model/system.h"
+#include "step/clock_constraint.h"
+#include "step/program.h"
+
+namespace harrier::step {
+
+// Edges that fire together: the first is the sender or internal edge. `refused` are receiving edges of a broadcast
+// whose clock guards must not hold, because their processes do not take part.
+struct Firing {
+  std::span<const uint32_t> edges;
+  std::span<const uint32_t> refused;
+};
+
+// Tells early which combinations of a broadcast's receivers are worth listing, so that not all subsets of those with
+// clock guards have to be. The processes are decided about one after the other; only decisions that clocks have a say
+// in are asked for.
+class ReceiverFilter {
+ public:
+  virtual ~ReceiverFilter() = default;
+  // False: no combination with this sender.
+  virtual bool begin(uint32_t sender) = 0;
+  // The process takes part with this edge, or refuses all of these. False: no combination has these decisions.
+  virtual bool take(uint32_t edge) = 0;
+  virtual bool refuse(std::span<const uint32_t> edges) = 0;
+  // Takes back the last decision that was possible.
+  virtual void back() = 0;
+};
+
+class Network {
+ public:
+  // The watch is polled while transitions are enumerated.
+  explicit Network(const model::System& system, const Watch& watch = Watch::none());
+
+  struct EdgeInfo {
+    Code guard;
+    Code effect;
+    uint32_t process = 0;
+    uint32_t target = 0;  // location number within the process
+    uint32_t channel = Code::kEmpty;
+    bool from_committed = false;
+    bool keeps_control = false;
+    std::vector<CompiledConstraint> clock_guard;
+  };
+  // Edges that can start a transition.
+  struct Starts {
+    std::vector<uint32_t> internal;
+    std::vector<uint32_t> send;
+  };
+  struct LocationInfo {
+    model::LocationKind kind = model::LocationKind::Normal;
+    Code invariant;
+    std::vector<CompiledConstraint> clock_invariant;
+    Starts starts;                // of the greatest urgency
+    std::vector<Starts> patient;  // the others, more urgent ones first: each only if nothing before it can start
+    Starts idle;                  // only if nothing in the system can start
+  };
+
+  const model::System& system() const { return system_; }
+  const Program& program() const { return program_; }
+  const EdgeInfo& edge(uint32_t e) const { return edges_[e]; }
+  uint32_t process_count() const { return static_cast<uint32_t>(location_variable_.size()); }
+  const LocationInfo& location(uint32_t process, const int32_t* values) const {
+    return locations_[first_location_[process] + static_cast<uint32_t>(values[location_variable_[process]])];
+  }
+  // Processes with a clock invariant in some location.
+  std::span<const uint32_t> clock_invariant_processes() const { return clock_invariant_processes_; }
+  bool has_urgent_channels() const { return has_urgent_channels_; }
+
+  // Calls visit(const Firing&) for every combination of edges whose integer guards hold in `values` and that the
+  // committed rule permits, in a fixed order, until it returns false. Clock guards are not looked at, but the filter,
+  // if there is one, may do so.
+  template <class Visit>
+  void for_each_firing(Machine& machine, const int32_t* values, Visit&& visit, ReceiverFilter* filter = nullptr) const;
+
+  // The same for what one process can start by itself, if nobody has exclusive control.
+  template <class Visit>
+  void for_each_firing_of(Machine& machine, const int32_t* values, uint32_t process, bool committed, Visit&& visit,
+                          ReceiverFilter* filter = nullptr) const {
+    start_process(machine, values, process, committed, visit, filter);
+  }
+  // Some process is in a committed location.
+  bool committed(const int32_t* values) const {
+    return std::any_of(committed_processes_.begin(), committed_processes_.end(),
+                       [&](uint32_t p) { return location(p, values).kind == model::LocationKind::Committed; });
+  }
+  // Exclusive control is with some process; only it, or the claim, starts a transition now.
+  bool controlled(const int32_t* values) const { return in_control(values) != kNobody; }
+  // The process that watches the others, and moves only when it has control or nothing else can; if there is one.
+  bool is_claim(uint32_t process) const { return process == claim_; }
+  // Something can happen just because nothing else can.
+  bool has_idle_edges() const { return has_idle_edges_; }
+
+  // Runs the effects on `values` and moves the locations, all through the journal of the machine. False if a range or
+  // an integer invariant is violated. The caller calls machine.undo(values) in any case.
+  bool fire(Machine& machine, int32_t* values, std::span<const uint32_t> edges) const;
+  bool invariants_hold(Machine& machine, const int32_t* values) const;
+
+  // Time may pass: no urgent or committed location, no synchronisation on an urgent channel enabled.
+  bool may_delay(Machine& machine, const int32_t* values) const;
+
+  // The channel and then the process priority of a transition, as one number; larger is more important.
+  int64_t priority(std::span<const uint32_t> edges) const;
+
+  CompiledConstraint compile(const model::ClockConstraint& constraint);
+  Code compile(std::span<const model::ExprId> conditions) { return program_.condition(conditions); }
+
+ private:
+  struct Receiver {
+    uint32_t process = 0;
+    std::vector<std::vector<uint32_t>> by_location;  // receiving edges
+  };
+
+  // The alternatives of one process in a broadcast.
+  struct Choice {
+    std::vector<uint32_t> edges;
+    bool may_refuse = false;  // all alternatives have clock guards
+    size_t chosen = 0;        // edges.size(): it refuses
+  };
+  // A broadcast whose combinations are being enumerated.
+  struct Broadcast {
+    uint32_t sender = 0;
+    bool committed = false;
+    std::vector<Choice> choices;
+    std::vector<uint32_t> edges;  // of a combination
+    std::vector<uint32_t> refused;
+  };
+
+  static constexpr uint32_t kNobody = UINT32_MAX;
+  uint32_t in_control(const int32_t* values) const {
+    return control_ == kNobody || values[control_] == 0 ? kNobody : static_cast<uint32_t>(values[control_] - 1);
+  }
+  void pass_control(Machine& machine, int32_t* values, std::span<const uint32_t> edges) const;
+  // Whether the claim's turn is over with this transition.
+  bool ends_claims_turn(std::span<const uint32_t> edges) const {
+    return edges_[edges[0]].process == claim_ && !system_.edges[edges[0]].when_idle;
+  }
+
+  enum class Started : uint8_t { Nothing, Something, Enough };  // Enough: the visitor asked to stop
+  template <class Visit>
+  Started start_process(Machine& machine, const int32_t* values, uint32_t p, bool committed, Visit& visit,
+                        ReceiverFilter* filter = nullptr) const;
+  template <class Visit>
+  Started start(Machine& machine, const int32_t* values, uint32_t p, const Starts& starts, bool committed, Visit& visit,
+                ReceiverFilter* filter) const;
+  template <class Visit>
+  bool broadcast(Machine& machine, const int32_t* values, uint32_t sender, bool committed, Visit& visit,
+                 ReceiverFilter* filter) const;
+  // Goes through the alternatives of the first `open` processes; the others have chosen.
+  template <class Visit>
+  bool combine(Broadcast& b, size_t open, Visit& visit, ReceiverFilter* filter) const;
+
+  const model::System& system_;
+  const Watch& watch_;
+  Program program_;
+  std::vector<EdgeInfo> edges_;
+  std::vector<LocationInfo> locations_;  // of all processes
+  std::vector<uint32_t> first_location_;
+  std::vector<uint32_t> location_variable_;
+  std::vector<std::vector<Receiver>> receivers_;  // by channel
+  std::vector<uint32_t> invariant_processes_;     // with an integer invariant in some location
+  std::vector<uint32_t> clock_invariant_processes_;
+  std::vector<uint32_t> hurried_processes_;  // with an urgent or committed location
+  std::vector<uint32_t> committed_processes_;
+  Code before_update_;
+  Code after_update_;
+  uint32_t control_ = kNobody;  // the variable, if there is one
+  uint32_t claim_ = kNobody;
+  bool has_urgent_channels_ = false;
+  bool has_idle_edges_ = false;
+};
+
+template <class Visit>
+void Network::for_each_firing(Machine& machine, const int32_t* values, Visit&& visit, ReceiverFilter* filter) const {
+  const bool committed = this->committed(values);
+  if (const uint32_t p = in_control(values); p != kNobody) {
+    start_process(machine, values, p, committed, visit, filter);
+    return;
+  }
+  bool idle = true;
+  for (uint32_t p = 0; p < process_count(); ++p) {
+    if (p == claim_) continue;
+    const Started started = start_process(machine, values, p, committed, visit, filter);
+    if (started == Started::Enough) return;
+    idle = idle && started == Started::Nothing;
+  }
+  if (!idle || !has_idle_edges_) return;
+  for (uint32_t p = 0; p < process_count(); ++p) {
+    if (p == claim_) continue;
+    const Started started = start(machine, values, p, location(p, values).idle, committed, visit, filter);
+    if (started == Started::Enough) return;
+    idle = idle && started == Started::Nothing;
+  }
+  if (idle && claim_ != kNobody) {
+    start(machine, values, claim_, location(claim_, values).idle, committed, visit, filter);
+  }
+}
+
+template <class Visit>
+Network::Started Network::start_process(Machine& machine, const int32_t* values, uint32_t p, bool committed,
+                                        Visit& visit, ReceiverFilter* filter) const {
+  watch_.poll();
+  const LocationInfo& here = location(p, values);
+  Started started = start(machine, values, p, here.starts, committed, visit, filter);
+  for (size_t i = 0; i < here.patient.size() && started == Started::Nothing; ++i) {
+    started = start(machine, values, p, here.patient[i], committed, visit, filter);
+  }
+  return started;
+}
+
+template <class Visit>
+Network::Started Network::start(Machine& machine, const int32_t* values, uint32_t p, const Starts& starts,
+                                bool committed, Visit& visit, ReceiverFilter* filter) const {
+  Started started = Started::Nothing;
+  const bool free = !committed || location(p, values).kind == model::LocationKind::Committed;
+  uint32_t pair[2];
+  if (free) {
+    for (const uint32_t e : starts.internal) {
+      if (!machine.holds(edges_[e].guard, values)) continue;
+      pair[0] = e;
+      if (!visit(Firing{{pair, 1}, {}})) return Started::Enough;
+      started = Started::Something;
+    }
+  }
+  for (const uint32_t e : starts.send) {
+    const uint32_t channel = edges_[e].channel;
+    if (!machine.holds(edges_[e].guard, values)) continue;
+    if (system_.channels[channel].broadcast) {
+      if (!broadcast(machine, values, e, committed, visit, filter)) return Started::Enough;
+      continue;
+    }
+    for (const Receiver& receiver : receivers_[channel]) {
+      if (receiver.process == p) continue;
+      const auto there = static_cast<uint32_t>(values[location_variable_[receiver.process]]);
+      for (const uint32_t r : receiver.by_location[there]) {
+        if (!free && !edges_[r].from_committed) break;
+        if (!machine.holds(edges_[r].guard, values)) continue;
+        pair[0] = e;
+        pair[1] = r;
+        if (!visit(Firing{{pair, 2}, {}})) return Started::Enough;
+        started = Started::Something;
+      }
+    }
+  }
+  return started;
+}
+
+template <class Visit>
+bool Network::broadcast(Machine& machine, const int32_t* values, uint32_t sender, bool committed, Visit& visit,
+                        ReceiverFilter* filter) const {
+  if (filter != nullptr && !filter->begin(sender)) return true;
+  Broadcast b{sender, committed, {}, {}, {}};
+  for (const Receiver& receiver : receivers_[edges_[sender].channel]) {
+    if (receiver.process == edges_[sender].process) continue;
+    const auto there = static_cast<uint32_t>(values[location_variable_[receiver.process]]);
+    Choice choice;
+    choice.may_refuse = true;
+    for (const uint32_t r : receiver.by_location[there]) {
+      if (!machine.holds(edges_[r].guard, values)) continue;
+      choice.edges.push_back(r);
+      if (edges_[r].clock_guard.empty()) choice.may_refuse = false;
+    }
+    if (!choice.edges.empty()) b.choices.push_back(std::move(choice));
+  }
+  return combine(b, b.choices.size(), visit, filter);
+}
+
+template <class Visit>
+bool Network::combine(Broadcast& b, size_t open, Visit& visit, ReceiverFilter* filter) const {
+  watch_.poll();
+  if (open == 0) {
+    b.edges.assign(1, b.sender);
+    b.refused.clear();
+    bool from_committed = edges_[b.sender].from_committed;
+    for (const Choice& choice : b.choices) {
+      if (choice.chosen == choice.edges.size()) {
+        b.refused.insert(b.refused.end(), choice.edges.begin(), choice.edges.end());
+        continue;
+      }
+      b.edges.push_back(choice.edges[choice.chosen]);
+      from_committed = from_committed || edges_[b.edges.back()].from_committed;
+    }
+    return (b.committed && !from_committed) || visit(Firing{b.edges, b.refused});
+  }
+  Choice& choice = b.choices[open - 1];
+  const size_t alternatives = choice.edges.size() + (choice.may_refuse ? 1 : 0);
+  for (choice.chosen = 0; choice.chosen < alternatives; ++choice.chosen) {
+    const bool refuses = choice.chosen == choice.edges.size();
+    const bool timed = refuses || !edges_[choice.edges[choice.chosen]].clock_guard.empty();
+    const bool asks = filter != nullptr && timed;
+    if (asks && !(refuses ? filter->refuse(choice.edges) : filter->take(choice.edges[choice.chosen]))) continue;
+    const bool go_on = combine(b, open - 1, visit, filter);
+    if (asks) filter->back();
+    if (!go_on) return false;
+  }
+  return true;
+}
+
+}  // namespace harrier::step
