@@ -28,7 +28,8 @@ void search_for_error(benchmark::State& state, const Source& source, Search sear
   for (auto _ : state) {
     state.PauseTiming();
     Budget budget;
-    std::unique_ptr<search::Task> task = search::make_task(subject->system(), subject->property(), options, budget);
+    const step::Semantics semantics(subject->system(), subject->property());
+    std::unique_ptr<search::Task> task = search::make_task(semantics, options, budget);
     state.ResumeTiming();
     while (task->advance(UINT64_MAX) == search::Status::Running) {
     }

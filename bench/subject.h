@@ -29,13 +29,13 @@ template <class Space>
 void explore(Space& space, uint64_t count) {
   uint64_t known = 0;
   space.for_each_initial([&] {
-    known = space.admit(store::Origin::kNoParent, 0, 0).id + 1;
+    known = space.admit(store::Origin::kNoParent, 0).id + 1;
     return true;
   });
   for (uint64_t id = 0; id < known && known < count; ++id) {
     if (space.dropped(id)) continue;
-    space.for_each_successor(id, [&](uint32_t ordinal, const step::Firing&) {
-      known = std::max(known, space.admit(id, ordinal, 0).id + 1);
+    space.for_each_successor(id, [&](const step::Firing&) {
+      known = std::max(known, space.admit(id, 0).id + 1);
       return known < count;
     });
     space.release(id);
@@ -80,7 +80,7 @@ class Subject {
       if (space.dropped(id)) return;
       std::vector<int32_t> source(space.variable_count());
       space.read(id, source.data());
-      space.for_each_successor(id, [&](uint32_t, const step::Firing& firing) {
+      space.for_each_successor(id, [&](const step::Firing& firing) {
         out.push_back({source,
                        {space.candidate(), space.candidate() + source.size()},
                        {firing.edges.begin(), firing.edges.end()}});
@@ -115,7 +115,8 @@ class Subject {
   template <class Space, class Visit>
   void spread_over(uint64_t count, uint64_t depth, Visit&& visit) const {
     Budget budget;
-    Space space(system(), property_, budget, false);
+    const step::Semantics semantics(system(), property_);
+    Space space(semantics, budget, false);
     explore(space, depth);
     const uint64_t step = std::max<uint64_t>(1, space.stored() / count);
     for (uint64_t id = 0; id < space.stored(); id += step) visit(space, id);

@@ -16,7 +16,8 @@ template <class Space>
 void successors(benchmark::State& state, const std::string& family, uint32_t n) {
   const Subject subject = Subject::of_family(family, n);
   Budget budget;
-  Space space(subject.system(), subject.property(), budget, false);
+  const step::Semantics semantics(subject.system(), subject.property());
+  Space space(semantics, budget, false);
   explore(space, kStates);
   std::vector<uint64_t> ids;
   for (uint64_t id = 0; id < space.stored(); ++id) {
@@ -25,7 +26,7 @@ void successors(benchmark::State& state, const std::string& family, uint32_t n) 
   size_t next = 0;
   int64_t count = 0;
   for (auto _ : state) {
-    space.for_each_successor(ids[next], [&](uint32_t, const step::Firing&) {
+    space.for_each_successor(ids[next], [&](const step::Firing&) {
       ++count;
       return true;
     });

@@ -36,12 +36,13 @@ Values values_of(const search::DiscreteSpace& space, uint64_t id) {
 // The length of a shortest path to the error from every reachable state; kNever if there is none.
 std::map<Values, uint32_t> true_distances(const Subject& subject) {
   Budget budget;
-  search::DiscreteSpace space(subject.system(), subject.property(), budget, false);
+  const step::Semantics semantics(subject.system(), subject.property());
+  search::DiscreteSpace space(semantics, budget, false);
   std::vector<std::vector<uint64_t>> predecessors;
   std::vector<uint32_t> distance;
   std::deque<uint64_t> reached;
-  const auto take = [&](uint64_t parent, uint32_t ordinal) {
-    const store::Admission admission = space.admit(parent, ordinal, 0);
+  const auto take = [&](uint64_t parent) {
+    const store::Admission admission = space.admit(parent, 0);
     if (admission.fresh) {
       predecessors.emplace_back();
       distance.push_back(space.goal() ? 0 : kNever);
@@ -50,9 +51,9 @@ std::map<Values, uint32_t> true_distances(const Subject& subject) {
     if (parent != store::Origin::kNoParent) predecessors[admission.id].push_back(parent);
     return true;
   };
-  space.for_each_initial([&] { return take(store::Origin::kNoParent, 0); });
+  space.for_each_initial([&] { return take(store::Origin::kNoParent); });
   for (uint64_t id = 0; id < space.stored(); ++id) {
-    space.for_each_successor(id, [&](uint32_t ordinal, const step::Firing&) { return take(id, ordinal); });
+    space.for_each_successor(id, [&](const step::Firing&) { return take(id); });
   }
   for (; !reached.empty(); reached.pop_front()) {
     for (const uint64_t p : predecessors[reached.front()]) {
@@ -99,7 +100,8 @@ class Recorder : public search::Frontier {
 nlohmann::ordered_json precision(const Subject& subject, const std::map<Values, uint32_t>& distances,
                                  const heur::Entry& entry) {
   Budget budget;
-  search::DiscreteSpace space(subject.system(), subject.property(), budget, false);
+  const step::Semantics semantics(subject.system(), subject.property());
+  search::DiscreteSpace space(semantics, budget, false);
   search::GuideOptions options;
   options.useless = true;
   options.safe = entry.safe;

@@ -388,7 +388,8 @@ search::Result Model::find(size_t number, const CheckOptions& options) const {
       const uint64_t work = found.improved ? 0
                                            : kLeastPolishing + found.statistics.generated +
                                                  search::kWorkOfEstimate * found.statistics.evaluated;
-      search::Polished polished = search::polish(*part.system, property, *found.path, options, work);
+      const step::Semantics semantics(*part.system, property, Watch::or_none(options.watch));
+      search::Polished polished = search::polish(semantics, *found.path, options, work);
       found.path = std::move(polished.path);
       found.shortest = polished.shortest;
     }
@@ -666,7 +667,8 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   result.property = property.text;
   result.verdict = Verdict::Reachable;
   result.holds = holds_by_witness(property);
-  search::Polished polished = search::polish(*part.system, property, path, watched, effort * search::kWorkOfState);
+  const step::Semantics semantics(*part.system, property, *watch);
+  search::Polished polished = search::polish(semantics, path, watched, effort * search::kWorkOfState);
   // With room for one more process, edges would have other numbers than in the trace: the path stays as it is.
   if (lacks_room(property, polished.path)) polished = {path, false};
   result.shortest = polished.shortest;

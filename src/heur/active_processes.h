@@ -26,7 +26,7 @@ class ActiveProcesses : public Heuristic {
  private:
   step::Network network_;
   std::vector<step::Code> others_;  // clauses that are not about deadlocks
-  step::Machine machine_;
+  step::Workspace machine_;
 };
 
 }  // namespace harrier::heur

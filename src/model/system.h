@@ -157,6 +157,12 @@ struct Property {
   SourceRef at;
 };
 
+// It is about maximal paths on which a formula holds all along: E[], A<>, -->.
+inline bool is_about_paths(const Property& property) {
+  return property.kind == PropertyKind::PotentiallyAlways || property.kind == PropertyKind::Eventually ||
+         property.kind == PropertyKind::LeadsTo;
+}
+
 struct System {
   std::string name;  // file name of the model
   std::string language;

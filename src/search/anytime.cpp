@@ -43,7 +43,7 @@ CheckOptions stage_of_anytime(const CheckOptions& options, size_t stage, std::op
   return own;
 }
 
-Result run_anytime(const model::System& system, const model::Property& property, const CheckOptions& options) {
+Result run_anytime(const step::Semantics& semantics, const CheckOptions& options) {
   Limits limits(options);
   Result best;
   Statistics total;
@@ -74,7 +74,7 @@ Result run_anytime(const model::System& system, const model::Property& property,
       return total;
     };
     try {
-      task = make_task(system, property, own, budget);
+      task = make_task(semantics, own, budget);
       while ((status = task->advance(kSlice)) == Status::Running) {
         limits.poll();
         limits.show_progress(add_up);
@@ -108,7 +108,7 @@ Result run_anytime(const model::System& system, const model::Property& property,
       best.shortest = true;
     } else if (status == Status::Exhausted) {
       best.verdict = Verdict::Unreachable;
-      best.warnings = vacuity(system, property, *task, Watch::or_none(options.watch));
+      best.warnings = vacuity(semantics, *task, Watch::or_none(options.watch));
     } else {
       best.reason = "depth limit";
     }

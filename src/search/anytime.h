@@ -13,6 +13,7 @@
 #include "harrier/harrier.h"
 #include "model/system.h"
 #include "search/search.h"
+#include "step/semantics.h"
 
 namespace harrier::search {
 
@@ -21,6 +22,6 @@ namespace harrier::search {
 inline constexpr size_t kStagesOfAnytime = 4;
 CheckOptions stage_of_anytime(const CheckOptions& options, size_t stage, std::optional<uint64_t> depth_limit);
 
-Result run_anytime(const model::System& system, const model::Property& property, const CheckOptions& options);
+Result run_anytime(const step::Semantics& semantics, const CheckOptions& options);
 
 }  // namespace harrier::search

@@ -8,6 +8,12 @@ namespace harrier::search {
 
 namespace {
 
+model::System with_ticking_clock(const model::System& system) {
+  model::System out = system;
+  out.clocks.push_back({"tick", {}});
+  return out;
+}
+
 std::array<ClockBounds::Entry, 1> at_least_one(const model::System& ticking) {
   return {{{static_cast<uint32_t>(ticking.clocks.size() - 1), 1, dbm::kNoBound}}};
 }
@@ -19,52 +25,43 @@ uint32_t zone_words(const model::System& system) {
 
 }  // namespace
 
-model::System with_ticking_clock(const model::System& system) {
-  model::System out = system;
-  out.clocks.push_back({"tick", {}});
-  return out;
-}
+Ticking::Ticking(const model::System& model, const model::Property& property, const Watch& watch)
+    : system(with_ticking_clock(model)), semantics(system, property, watch, at_least_one(system)) {}
 
-ClockGrowth::ClockGrowth(const model::System& ticking, const model::Property& property, model::ClockId clock,
-                         Budget& budget)
-    : ZoneGraph(ticking, property, budget.watch(), false, at_least_one(ticking)),
+ClockGrowth::ClockGrowth(const Ticking& ticking, model::ClockId clock, Budget& budget)
+    : ZoneGenerator(ticking.semantics, budget.watch()),
       clock_(clock),
-      layout_(ticking),
-      states_(budget, layout_.words() + zone_words(ticking)),
-      discrete_(budget, layout_.words()),
+      states_(budget, semantics_.layout().words() + zone_words(system_)),
+      discrete_(budget, semantics_.layout().words()),
       early_(budget, 1 + kMostCompared),
       goals_(budget, 1),
       arcs_(budget, 1),
-      inner_(ticking.clocks.size() * ticking.clocks.size()) {
-  for_each_initial([&] {
+      inner_(largest_zone()) {
+  initial([&] {
     admit();
     return true;
   });
 }
 
 void ClockGrowth::load(uint64_t id) {
-  layout_.unpack(states_[id], values_.data());
-  find_active(values_.data(), source_);
-  read_zone(id, source_.dim(), source_zone_);
+  ZoneGenerator::load(states_[id], [&](Bound*) { read_zone(id, source_.dim(), source_zone_); });
 }
 
 void ClockGrowth::read_zone(uint64_t id, uint32_t dim, std::vector<Bound>& zone) const {
-  std::memcpy(zone.data(), states_[id] + layout_.words(), size_t{dim} * dim * sizeof(Bound));
+  std::memcpy(zone.data(), states_[id] + semantics_.layout().words(), size_t{dim} * dim * sizeof(Bound));
 }
 
 uint64_t ClockGrowth::admit() {
-  const uint32_t dim = target_.dim();
-  if (bounds_.diagonals().empty()) {
-    dbm::extrapolate_lu_plus(target_zone_.data(), dim, target_.lower.data(), target_.upper.data());
-  }
-  words_.assign(layout_.words() + zone_words(system_), 0);
-  layout_.pack(values_.data(), words_.data());
-  std::memcpy(words_.data() + layout_.words(), target_zone_.data(), size_t{dim} * dim * sizeof(Bound));
-  const auto [id, fresh] = states_.insert(words_.data());
+  extrapolate();
+  const uint32_t packed = semantics_.layout().words();
+  state_.assign(packed + zone_words(system_), 0);
+  std::copy_n(words(), packed, state_.data());
+  std::memcpy(state_.data() + packed, target_zone_.data(), size_t{dim()} * dim() * sizeof(Bound));
+  const auto [id, fresh] = states_.insert(state_.data());
   if (!fresh) return id;
   open_.push_back(id);
-  *goals_.append() = goal_in(target_zone_.data(), target_, values_.data(), nullptr).has_value();
-  const auto [discrete, first] = discrete_.insert(words_.data());
+  *goals_.append() = goal().has_value();
+  const auto [discrete, first] = discrete_.insert(state_.data());
   if (first) *early_.append() = 0;
   uint64_t* early = early_[discrete];
   if (early[0] < kMostCompared) early[++early[0]] = id;
@@ -79,9 +76,9 @@ void ClockGrowth::expand_state(uint64_t id) {
     read_zone(early[i], source_.dim(), inner_);
     if (dbm::includes(source_zone_.data(), inner_.data(), source_.dim())) *arcs_.append() = {id, early[i], false};
   }
-  expand([&](const Firing&, std::span<const Atom>) {
+  successors([&](const Firing&) {
     const auto resets = [&](const model::ClockReset& r) { return r.clock == clock_; };
-    const bool lost = std::any_of(machine_.resets().begin(), machine_.resets().end(), resets);
+    const bool lost = std::any_of(work_.resets().begin(), work_.resets().end(), resets);
     const uint64_t to = admit();
     if (!lost) *arcs_.append() = {id, to, false};
     return true;
@@ -89,10 +86,9 @@ void ClockGrowth::expand_state(uint64_t id) {
   if (!network_.may_delay(probe_, values_.data())) return;
   target_ = source_;
   target_zone_ = source_zone_;
-  const uint32_t dim = target_.dim();
   const uint32_t z = target_.local[tick().value];
-  if (!dbm::constrain(target_zone_.data(), dim, 0, z, bound_le(-1))) return;
-  dbm::reset(target_zone_.data(), dim, z, 0);
+  if (!dbm::constrain(target_zone_.data(), dim(), 0, z, bound_le(-1))) return;
+  dbm::reset(target_zone_.data(), dim(), z, 0);
   meet_invariants(probe_, values_.data());
   pass_time(probe_, values_.data());
   offer([&] {

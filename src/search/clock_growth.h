@@ -18,8 +18,7 @@
 
 #include "base/budget.h"
 #include "base/chunked.h"
-#include "step/layout.h"
-#include "step/zone_graph.h"
+#include "step/zone_generator.h"
 #include "store/state_store.h"
 
 namespace harrier::search {
@@ -28,13 +27,18 @@ using namespace step;
 using namespace store;
 using namespace zone;
 
-// A copy of the system with one more clock, the last, which nothing mentions.
-model::System with_ticking_clock(const model::System& system);
+// A system with one more clock, the last, which nothing mentions, and its semantics.
+struct Ticking {
+  Ticking(const model::System& model, const model::Property& property, const Watch& watch);
 
-class ClockGrowth : private ZoneGraph {
+  const model::System system;
+  const Semantics semantics;
+};
+
+class ClockGrowth : private ZoneGenerator {
  public:
-  // The system is one with a ticking clock. All arguments must outlive the object.
-  ClockGrowth(const model::System& ticking, const model::Property& property, model::ClockId clock, Budget& budget);
+  // All arguments must outlive the object.
+  ClockGrowth(const Ticking& ticking, model::ClockId clock, Budget& budget);
 
   enum class Answer : uint8_t { Unknown, Bounded, Unbounded };
   // Expands up to so many states. Bounded and Unbounded are proved.
@@ -59,14 +63,13 @@ class ClockGrowth : private ZoneGraph {
   bool has_ticking_cycle() const;
 
   model::ClockId clock_;
-  Layout layout_;
   StateStore states_;  // discrete states with their zones
   StateStore discrete_;
   ChunkedArray<uint64_t> early_;  // by discrete state: how many, and which states of it were the first
   ChunkedArray<bool> goals_;      // by state
   ChunkedArray<Arc> arcs_;        // that do not reset the clock
   std::deque<uint64_t> open_;     // to be expanded
-  std::vector<uint64_t> words_;
+  std::vector<uint64_t> state_;   // scratch
   std::vector<Bound> inner_;
   uint64_t expanded_ = 0;
   uint64_t look_at_ = 64;

@@ -6,7 +6,7 @@
 
 namespace harrier::search {
 
-using model::DeadlockTest;
+using step::Firing;
 
 namespace {
 
@@ -15,7 +15,7 @@ uint64_t hash_of(uint32_t variable, int32_t value) {
   return mix64((uint64_t{variable} << 32 | static_cast<uint32_t>(value)) + 0x9e3779b97f4a7c15ULL);
 }
 
-std::vector<uint32_t> all_but_claim(const Network& network) {
+std::vector<uint32_t> all_but_claim(const step::Network& network) {
   std::vector<uint32_t> out;
   for (uint32_t p = 0; p < network.process_count(); ++p) {
     if (!network.is_claim(p)) out.push_back(p);
@@ -25,50 +25,24 @@ std::vector<uint32_t> all_but_claim(const Network& network) {
 
 }  // namespace
 
-DiscreteWalk::DiscreteWalk(const model::System& system, const model::Property& property, Budget& budget, bool hashed)
-    : system_(system),
-      network_(system, budget.watch()),
-      goal_(compile_goal(network_, property.goal)),
-      accepting_(compile_goal(network_, property.accepting)),
-      machine_(network_.program()),
-      probe_(network_.program()),
-      has_priorities_(system.has_priorities()),
-      initial_(system.initial_values()),
-      values_(initial_),
+DiscreteWalk::DiscreteWalk(const step::Semantics& semantics, Budget& budget, bool hashed)
+    : generator_(semantics, budget.watch()),
+      network_(semantics.network()),
       record_(budget),
       processes_(all_but_claim(network_)),
       hashed_(hashed),
-      seen_(hashed ? system.variables.size() : 0, 0) {}
+      seen_(hashed ? semantics.system().variables.size() : 0, 0) {}
 
 bool DiscreteWalk::start(Rng&) {
-  values_ = initial_;
   record_.clear();
-  if (hashed_) {
-    hash_ = 0;
-    for (uint32_t v = 0; v < values_.size(); ++v) hash_ ^= hash_of(v, values_[v]);
-  }
-  return network_.invariants_hold(machine_, values_.data());
+  const bool possible = generator_.load_initial();
+  hash_anew();
+  return possible;
 }
 
 void DiscreteWalk::list() {
   moves_.clear();
-  if (!has_priorities_) {
-    network_.for_each_firing(machine_, values_.data(), [&](const Firing& firing) {
-      moves_.add(firing);
-      return true;
-    });
-    return;
-  }
-  // Only what is of the highest priority among what can happen.
-  std::optional<int64_t> highest;
-  network_.for_each_firing(machine_, values_.data(), [&](const Firing& firing) {
-    const int64_t priority = network_.priority(firing.edges);
-    if (highest && priority < *highest) return true;
-    const bool possible = network_.fire(machine_, values_.data(), firing.edges);
-    machine_.undo(values_.data());
-    if (!possible) return true;
-    if (highest && priority > *highest) moves_.clear();
-    highest = priority;
+  generator_.firings([&](const Firing& firing) {
     moves_.add(firing);
     return true;
   });
@@ -79,24 +53,24 @@ void DiscreteWalk::begin_listing() {
   something_ = false;
   whole_ = false;
   listed_all_ = false;
-  committed_ = network_.committed(values_.data());
+  committed_ = network_.committed(values());
 }
 
 bool DiscreteWalk::list_more(Rng& rng) {
   if (listed_all_) return false;
-  if (network_.controlled(values_.data())) {
+  if (network_.controlled(values())) {
     listed_all_ = true;
     list();
     return true;
   }
-  if (has_priorities_ && !whole_) share_out();
+  if (generator_.semantics().has_priorities() && !whole_) share_out();
   moves_.clear();
   while (const std::optional<uint32_t> process = processes_.draw(rng)) {
     if (whole_) {
       if (list_from_all(*process)) return true;
       continue;
     }
-    network_.for_each_firing_of(machine_, values_.data(), *process, committed_, [&](const Firing& firing) {
+    generator_.firings_of(*process, committed_, [&](const Firing& firing) {
       moves_.add(firing);
       return true;
     });
@@ -110,7 +84,8 @@ bool DiscreteWalk::list_more(Rng& rng) {
     return list_more(rng);
   }
   listed_all_ = true;
-  return whole_ && system_.claim.valid() && list_from_all(system_.claim.value);
+  const model::ProcessId claim = generator_.semantics().system().claim;
+  return whole_ && claim.valid() && list_from_all(claim.value);
 }
 
 void DiscreteWalk::share_out() {
@@ -129,67 +104,39 @@ bool DiscreteWalk::list_from_all(uint32_t process) {
   return moves_.size() != 0;
 }
 
-bool DiscreteWalk::make(size_t i, Rng&) {
-  if (network_.fire(machine_, values_.data(), moves_.firing(i).edges)) return true;
-  machine_.undo(values_.data());
-  return false;
-}
+bool DiscreteWalk::make(size_t i, Rng&) { return generator_.make(moves_.firing(i).edges); }
 
 void DiscreteWalk::keep(size_t i) {
   if (hashed_) hash_ = hash();
   record_.append(moves_.firing(i).edges, 0);
-  machine_.keep();
+  generator_.keep();
 }
 
 uint64_t DiscreteWalk::hash() {
   // A variable may be written more than once; the first entry has the value before the move.
   ++round_;
   uint64_t h = hash_;
-  for (const JournalEntry& entry : machine_.journal()) {
+  for (const step::JournalEntry& entry : generator_.journal()) {
     if (seen_[entry.variable] == round_) continue;
     seen_[entry.variable] = round_;
-    h ^= hash_of(entry.variable, entry.old_value) ^ hash_of(entry.variable, values_[entry.variable]);
+    h ^= hash_of(entry.variable, entry.old_value) ^ hash_of(entry.variable, values()[entry.variable]);
   }
   return h;
 }
 
-bool DiscreteWalk::can_move() {
-  bool can = false;
-  network_.for_each_firing(probe_, values_.data(), [&](const Firing& firing) {
-    can = network_.fire(probe_, values_.data(), firing.edges);
-    probe_.undo(values_.data());
-    return !can;
-  });
-  return can;
-}
-
-std::optional<size_t> DiscreteWalk::goal(bool stuck) {
-  for (size_t i = 0; i < goal_.size(); ++i) {
-    const CompiledClause& clause = goal_[i];
-    if (clause.deadlock == DeadlockTest::IsDeadlock && !stuck) continue;
-    if (!conditions_hold(probe_, clause, values_.data())) continue;
-    if (clause.deadlock == DeadlockTest::NotDeadlock && (stuck || !can_move())) continue;
-    return i;
-  }
-  return std::nullopt;
-}
-
-bool DiscreteWalk::accepting() {
-  return std::any_of(accepting_.begin(), accepting_.end(),
-                     [&](const CompiledClause& clause) { return conditions_hold(probe_, clause, values_.data()); });
+void DiscreteWalk::hash_anew() {
+  hash_ = 0;
+  for (uint32_t v = 0; v < seen_.size(); ++v) hash_ ^= hash_of(v, values()[v]);
 }
 
 void DiscreteWalk::return_to(uint64_t length) {
   record_.cut(length);
-  values_ = initial_;
+  generator_.load_initial();
   record_.for_each(length, [&](const WalkRecord::Step& step) {
-    network_.fire(machine_, values_.data(), step.edges);
-    machine_.keep();
+    generator_.make(step.edges);
+    generator_.keep();
   });
-  if (hashed_) {
-    hash_ = 0;
-    for (uint32_t v = 0; v < values_.size(); ++v) hash_ ^= hash_of(v, values_[v]);
-  }
+  hash_anew();
 }
 
 model::Path DiscreteWalk::path(size_t goal_clause) {

@@ -22,19 +22,15 @@
 #include "model/path.h"
 #include "model/system.h"
 #include "search/walk_record.h"
-#include "step/goal.h"
-#include "step/network.h"
+#include "step/discrete_generator.h"
 #include "zone/dbm.h"
 
 namespace harrier::search {
 
-using namespace step;
-using namespace zone;
-
 class DiscreteWalk {
  public:
   // With `hashed`, hash() can be asked for.
-  DiscreteWalk(const model::System& system, const model::Property& property, Budget& budget, bool hashed);
+  DiscreteWalk(const step::Semantics& semantics, Budget& budget, bool hashed);
 
   // To the initial state, with an empty way. False if an invariant rules it out.
   bool start(Rng& rng);
@@ -50,18 +46,18 @@ class DiscreteWalk {
   void drop(size_t i) { moves_.drop(i); }
   // Makes a listed move, for the time being. False: an invariant or a range does not let it.
   bool make(size_t i, Rng& rng);
-  void take_back() { machine_.undo(values_.data()); }
+  void take_back() { generator_.take_back(); }
   // Lets the move just made stand, and adds it to the way.
   void keep(size_t i);
 
-  const int32_t* values() const { return values_.data(); }
-  ZoneView zone() const { return {}; }
+  const int32_t* values() const { return generator_.values(); }
+  zone::ZoneView zone() const { return {}; }
   // Of the state with the move just made, if there is one; equal states have equal ones.
   uint64_t hash();
   // The clause of the goal that the state satisfies. `stuck`: there is no move from here, which is known.
-  std::optional<size_t> goal(bool stuck);
+  std::optional<size_t> goal(bool stuck) { return generator_.goal(stuck); }
   // Whether it is one of the accepting states of the property.
-  bool accepting();
+  bool accepting() { return generator_.accepting(); }
 
   // Steps made so far.
   uint64_t length() const { return record_.steps(); }
@@ -72,21 +68,16 @@ class DiscreteWalk {
   model::Path path(size_t goal_clause);
 
  private:
-  bool can_move();
   // From now on what all processes together can do is shared out.
   void share_out();
   // Lists those moves of all_ that a process starts.
   bool list_from_all(uint32_t process);
 
-  const model::System& system_;
-  Network network_;
-  std::vector<CompiledClause> goal_;
-  std::vector<CompiledClause> accepting_;
-  Machine machine_;
-  Machine probe_;
-  bool has_priorities_;
-  std::vector<int32_t> initial_;
-  std::vector<int32_t> values_;
+  // Of all variables, from scratch.
+  void hash_anew();
+
+  step::DiscreteGenerator generator_;
+  const step::Network& network_;
   MoveList moves_;
   MoveList all_;  // of all processes
   WalkRecord record_;

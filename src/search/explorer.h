@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "base/chunked.h"
 #include "harrier/harrier.h"
 #include "model/interpreter.h"
 #include "model/path.h"
@@ -20,6 +19,7 @@
 #include "step/goal.h"
 #include "step/network.h"
 #include "store/origin.h"
+#include "store/per_state.h"
 
 namespace harrier::search {
 
@@ -46,7 +46,7 @@ template <class Space>
 class Explorer {
  public:
   Explorer(Space& space, Frontier& frontier, Guide* guide, Budget& budget, const ExplorerOptions& options)
-      : space_(space), frontier_(frontier), guide_(guide), options_(options), closed_(budget, 1) {}
+      : space_(space), frontier_(frontier), guide_(guide), options_(options), closed_(budget) {}
 
   // Expands up to `expansions` states. Those that the space passes through count, but an expansion is not cut short.
   Status advance(uint64_t expansions) {
@@ -83,8 +83,7 @@ class Explorer {
 
   void start() {
     started_ = true;
-    uint32_t ordinal = 0;
-    space_.for_each_initial([&] { return visit(store::Origin::kNoParent, store::next_ordinal(ordinal), {}, 0); });
+    space_.for_each_initial([&] { return visit(store::Origin::kNoParent, {}, 0); });
     frontier_.end_of_expansion();
   }
 
@@ -94,8 +93,8 @@ class Explorer {
     // An entry is stale if the state has been reached at lower cost since, or was expanded from another queue.
     if (options_.tracks_cost && next.cost > space_.cost(next.id)) return;
     if (guide_ != nullptr) {
-      if (*closed_[next.id]) return;
-      *closed_[next.id] = true;
+      if (closed_[next.id]) return;
+      closed_[next.id] = true;
     }
     if (options_.goal_at_expansion) {
       if (const auto goal = goals_.find(next.id); goal != goals_.end()) {
@@ -122,21 +121,21 @@ class Explorer {
       }
       guide_->begin(next.id, source);
     }
-    space_.for_each_successor(next.id, [&](uint32_t ordinal, const step::Firing& firing) {
+    space_.for_each_successor(next.id, [&](const step::Firing& firing) {
       ++generated_;
       if (guide_ != nullptr && guide_->prunes(firing.edges)) return true;
       const uint32_t cost =
           guide_ != nullptr ? guide_->cost(next.cost, space_.steps(), firing.edges) : next.cost + space_.steps();
-      return visit(next.id, ordinal, firing.edges, cost);
+      return visit(next.id, firing.edges, cost);
     });
     space_.release(next.id);
     frontier_.end_of_expansion();
   }
 
   // Takes a candidate in; false if the search is over.
-  bool visit(uint64_t parent, uint32_t ordinal, std::span<const uint32_t> edges, uint32_t cost) {
+  bool visit(uint64_t parent, std::span<const uint32_t> edges, uint32_t cost) {
     const uint32_t context = guide_ != nullptr ? guide_->context(edges) : 0;
-    const store::Admission admission = space_.admit(parent, ordinal, cost, context);
+    const store::Admission admission = space_.admit(parent, cost, context);
     if (!admission.fresh && (guide_ == nullptr || !guide_->reconsider(admission.id, edges))) return true;
     if (const auto clause = goal_of(admission.id)) {
       if (!options_.goal_at_expansion || (options_.ranks_are_costs && cost == rank_)) {
@@ -147,8 +146,7 @@ class Explorer {
     }
     Ticket ticket{admission.id, cost, 0, 0, false};
     if (guide_ != nullptr) {
-      while (closed_.size() <= admission.id) *closed_.append() = false;
-      *closed_[admission.id] = false;
+      closed_[admission.id] = false;
       const Assessment a = guide_->assess(admission.id, space_.discrete_of(admission.id), cost,
                                           {space_.candidate(), space_.candidate_zone()}, edges);
       if (a.dead_end) return true;
@@ -178,7 +176,7 @@ class Explorer {
   Frontier& frontier_;
   Guide* guide_;
   ExplorerOptions options_;
-  ChunkedArray<uint8_t> closed_;  // by state, with a guide only: expanded
+  store::PerState<uint8_t> closed_;  // with a guide only: expanded
   std::unordered_map<uint64_t, size_t> goals_;
   std::vector<int32_t> source_;
   Status status_ = Status::Running;

@@ -50,7 +50,7 @@ class Extrema {
         options_(options),
         limits_(options),
         budget_(budget_of(options)),
-        ticking_(with_ticking_clock(system)),
+        ticking_(system, property, budget_.watch()),
         run_(system) {
     const ClockBounds bounds(system, &property, true);
     for (const model::Term& term : property.terms) {
@@ -116,7 +116,7 @@ class Extrema {
     std::vector<std::string> own;
     const Quantity& first = quantities_.front();
     if (!first.inf && !first.sup) own.emplace_back("no state satisfies the condition");
-    return vacuity(system_, property_, {statistics(), space_->violations(), for_each_state, own}, budget_.watch());
+    return vacuity(*semantics_, {statistics(), space_->violations(), for_each_state, own}, budget_.watch());
   }
 
   // Explores all states with the limits as they are. False if one of them was too low, and has been raised.
@@ -128,19 +128,19 @@ class Extrema {
       if (q.term->clock.valid()) watched.push_back({q.term->clock.value, q.limit, q.limit});
     }
     space_.reset();
-    space_ = std::make_unique<ZoneSpace>(system_, property_, budget_, false, watched);
+    semantics_ = std::make_unique<step::Semantics>(system_, property_, budget_.watch(), watched);
+    space_ = std::make_unique<ZoneSpace>(*semantics_, budget_, false);
     std::deque<uint64_t> open;
     bool go_on = true;
-    const auto visit = [&](uint64_t parent, uint32_t ordinal) {
+    const auto visit = [&](uint64_t parent) {
       ++generated_;
-      const store::Admission admission = space_->admit(parent, ordinal, 0);
+      const store::Admission admission = space_->admit(parent, 0);
       if (!admission.fresh) return true;
       open.push_back(admission.id);
       look_at(admission.id);
       return true;
     };
-    uint32_t first = 0;
-    space_->for_each_initial([&] { return visit(store::Origin::kNoParent, store::next_ordinal(first)); });
+    space_->for_each_initial([&] { return visit(store::Origin::kNoParent); });
     while (!open.empty() && go_on) {
       if (expanded_ % kSlice == 0) {
         limits_.poll();
@@ -150,7 +150,7 @@ class Extrema {
       open.pop_front();
       if (space_->dropped(id)) continue;
       ++expanded_;
-      space_->for_each_successor(id, [&](uint32_t ordinal, const step::Firing&) { return visit(id, ordinal); });
+      space_->for_each_successor(id, [&](const step::Firing&) { return visit(id); });
       space_->release(id);
       // A supremum beyond its limit is looked into at once: there is no need to explore the rest with a limit too low.
       for (Quantity& q : quantities_) go_on = go_on && (!property_.largest || settle_sup(q));
@@ -162,7 +162,7 @@ class Extrema {
 
   // What the candidate tells about the quantities.
   void look_at(uint64_t id) {
-    const std::vector<Zone> parts = space_->goal_parts();
+    const std::vector<Zone> parts = space_->generator().goal_parts();
     if (parts.empty()) return;
     for (Quantity& q : quantities_) {
       if (!q.term->clock.valid()) {
@@ -172,7 +172,7 @@ class Extrema {
         if (!q.inf || below(value, *q.inf)) q.inf = value;
         continue;
       }
-      const uint32_t x = space_->local_clock(q.term->clock);
+      const uint32_t x = space_->generator().zone().local[q.term->clock.value];
       for (const Zone& part : parts) {
         const Extremum upper = upper_of(part.at(x, 0));
         const Extremum lower = lower_of(part.at(0, x));
@@ -188,10 +188,10 @@ class Extrema {
 
   // The extreme values of a clock in the last state of a path, without extrapolation.
   std::pair<Extremum, Extremum> exact(const Quantity& q, const model::Path& path) {
-    space_->follow_exactly(path);
-    const uint32_t x = space_->local_clock(q.term->clock);
+    space_->generator().follow_exactly(path);
+    const uint32_t x = space_->generator().zone().local[q.term->clock.value];
     std::optional<Extremum> inf, sup;
-    for (const Zone& part : space_->goal_parts()) {
+    for (const Zone& part : space_->generator().goal_parts()) {
       const Extremum upper = upper_of(part.at(x, 0));
       const Extremum lower = lower_of(part.at(0, x));
       if (!sup || above(upper, *sup)) sup = upper;
@@ -219,9 +219,8 @@ class Extrema {
   // What proves it gets as many expansions as all that was explored so far, so that neither waits for the other: if the
   // supremum is finite, raising the limit ends; if it is not, the proof does.
   bool grows(Quantity& q) {
-    using Growth = ClockGrowth;
-    if (!q.growth) q.growth = std::make_unique<Growth>(ticking_, property_, q.term->clock, budget_);
-    return q.growth->advance(kLeastProof + expanded_) == Growth::Answer::Unbounded;
+    if (!q.growth) q.growth = std::make_unique<ClockGrowth>(ticking_, q.term->clock, budget_);
+    return q.growth->advance(kLeastProof + expanded_) == ClockGrowth::Answer::Unbounded;
   }
 
   bool settle_inf(Quantity& q) {
@@ -244,9 +243,10 @@ class Extrema {
   const CheckOptions& options_;
   Limits limits_;
   Budget budget_;
-  model::System ticking_;
+  Ticking ticking_;
   model::Interpreter run_;
   std::vector<Quantity> quantities_;
+  std::unique_ptr<step::Semantics> semantics_;
   std::unique_ptr<ZoneSpace> space_;
   uint64_t expanded_ = 0;
   uint64_t generated_ = 0;

@@ -26,17 +26,16 @@ using Visits = std::unordered_map<uint64_t, Visit>;
 
 class Shortener {
  public:
-  Shortener(const model::System& system, const model::Property& property, const CheckOptions& options, Budget& budget,
-            uint64_t work)
-      : property_(property),
+  Shortener(const step::Semantics& semantics, const CheckOptions& options, Budget& budget, uint64_t work)
+      : property_(semantics.property()),
         watch_(Watch::or_none(options.watch)),
-        space_(system, property, budget),
+        space_(semantics, budget),
         work_(std::max(work, kLeastWork)) {}
 
   // Replaces `best` whenever something shorter is found.
   void improve(model::Path& best) {
     DiscreteSpace& states = space_.states();
-    states.for_each_initial([&] { states.admit(store::Origin::kNoParent, 0, 0); });
+    states.for_each_initial([&] { states.admit(store::Origin::kNoParent, 0); });
     Visits stem{{kInitial, {}}};
     std::deque<uint64_t> open{kInitial};
     while (!open.empty() && may_go_on()) {
@@ -52,8 +51,8 @@ class Shortener {
         append(best, steps_to(stem, at));
         return;
       }
-      const Marks marks = expand(at, [&](uint64_t target, uint32_t ordinal, Marks) {
-        if (stem.try_emplace(target, Visit{store::Origin(at, ordinal), depth + 1}).second) open.push_back(target);
+      const Marks marks = expand(at, [&](uint64_t target, Marks) {
+        if (stem.try_emplace(target, Visit{space_.states().origin(at), depth + 1}).second) open.push_back(target);
       });
       if ((marks & kAccepting) == 0) continue;
       if (std::optional<Steps> cycle = cycle_from(at, best.steps.size() - depth)) {
@@ -83,9 +82,9 @@ class Shortener {
 
   template <class Visitor>
   Marks expand(uint64_t id, Visitor&& visitor) {
-    return space_.expand(id, [&](uint64_t target, uint32_t ordinal, const step::Firing&, Marks moved) {
+    return space_.expand(id, [&](uint64_t target, Marks moved) {
       ++generated_;
-      visitor(target, ordinal, moved);
+      visitor(target, moved);
       return true;
     });
   }
@@ -114,8 +113,8 @@ class Shortener {
       if (goal(at)) continue;
       std::optional<Visit> last;
       uint64_t end = at;
-      const Marks marks = expand(at, [&](uint64_t next, uint32_t ordinal, Marks moved) {
-        const Visit visit{store::Origin(at, ordinal), depth + 1};
+      const Marks marks = expand(at, [&](uint64_t next, Marks moved) {
+        const Visit visit{space_.states().origin(at), depth + 1};
         if (visits.try_emplace(next, visit).second) open.push_back(next);
         if (!last && (next == target || (moved & wanted) != 0)) {
           last = visit;
@@ -189,12 +188,12 @@ class Shortener {
 
 }  // namespace
 
-model::Path shorten_lasso(const model::System& system, const model::Property& property, const model::Path& path,
-                          const CheckOptions& options, uint64_t work) {
+model::Path shorten_lasso(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options,
+                          uint64_t work) {
   model::Path best = path;
   Budget budget = budget_of(options);
   try {
-    Shortener(system, property, options, budget, work).improve(best);
+    Shortener(semantics, options, budget, work).improve(best);
   } catch (const MemoryLimitReached&) {
   } catch (const Error& e) {
     if (e.kind() != ErrorKind::Limit) throw;

@@ -10,13 +10,13 @@
 
 #include "harrier/harrier.h"
 #include "model/path.h"
-#include "model/system.h"
+#include "step/semantics.h"
 
 namespace harrier::search {
 
 // `path` is a witness; the result is one that is not longer. `work` bounds the successors that are generated (but a few
 // thousand always are). Limits of `options` are kept, too.
-model::Path shorten_lasso(const model::System& system, const model::Property& property, const model::Path& path,
-                          const CheckOptions& options, uint64_t work);
+model::Path shorten_lasso(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options,
+                          uint64_t work);
 
 }  // namespace harrier::search

@@ -15,7 +15,7 @@ void append(std::vector<model::ClockAtom>& to, const std::vector<model::ClockAto
 }  // namespace
 
 void LiveZones::recall(const Moment& moment) {
-  values_ = moment.values;
+  load_values(moment.values);
   find_active(values_.data(), source_);
   std::copy_n(moment.zone.data(), size_t{source_.dim()} * source_.dim(), source_zone_.data());
 }
@@ -57,7 +57,7 @@ std::vector<LiveZones::Moment> LiveZones::committed_moments(const Moment& from) 
   target_ = source_;
   const Zone whole = everything(invariant_atoms(source_), source_.dim());
   std::vector<Moment> out;
-  for (const CompiledClause& clause : premise_) {
+  for (const CompiledClause& clause : semantics_.premise()) {
     if (!conditions_hold(probe_, clause, values_.data())) continue;
     for (const Piece& part : parts_of(clause, from.zone, whole, source_, values_.data())) {
       target_zone_.assign(part.zone.data(), part.zone.data() + size_t{part.zone.dim()} * part.zone.dim());
@@ -73,28 +73,21 @@ std::vector<LiveZones::Moment> LiveZones::next_moments(const Moment& from, const
                                                        bool bound, std::span<const model::ClockAtom> beyond) {
   recall(from);
   std::vector<Moment> out;
-  const std::vector<Enabled> all = all_enabled();
-  SourceFilter filter(*this);
-  const auto fire = [&](const Firing& firing) {
-    if (!std::equal(firing.edges.begin(), firing.edges.end(), edges.begin(), edges.end(),
-                    [](uint32_t e, model::EdgeId wanted) { return e == wanted.value; })) {
-      return true;
-    }
-    enter(firing, all, [&](std::span<const Atom> extra) {
-      std::vector<model::ClockAtom> cut = global(extra, source_);
-      append(cut, from.leaving);
-      add_moments(out, std::move(cut), bound, beyond);
-      return true;
-    });
-    return false;
-  };
-  network_.for_each_firing(machine_, values_.data(), fire, &filter);
+  std::vector<uint32_t> fired;
+  for (const model::EdgeId e : edges) fired.push_back(e.value);
+  std::vector<uint32_t> refused;
+  enter(firing_of(fired, refused), all_enabled(), [&](std::span<const Atom> extra) {
+    std::vector<model::ClockAtom> cut = global(extra, source_);
+    append(cut, from.leaving);
+    add_moments(out, std::move(cut), bound, beyond);
+    return true;
+  });
   return out;
 }
 
 std::optional<model::Path> LiveZones::realise(const Way& way, bool to_rest, size_t beyond_at,
                                               std::span<const model::ClockAtom> beyond) {
-  const bool commits = !premise_.empty();
+  const bool commits = !semantics_.premise().empty();
   const size_t steps = way.steps.size();
   // Level 0 is the start, then one level a transition, and one for the moment of the premise.
   const size_t levels = steps + 1 + (commits ? 1 : 0);

@@ -14,34 +14,30 @@ uint64_t bytes_of(const std::vector<std::vector<Atom>>& lists) {
 
 }  // namespace
 
-LiveZones::LiveZones(const model::System& system, const model::Property& property, Budget& budget)
-    : ZoneGraph(system, property, budget.watch(), true),
+LiveZones::LiveZones(const Semantics& semantics, Budget& budget)
+    : ZoneGenerator(semantics, budget.watch()),
       budget_(budget),
-      layout_(system),
-      store_(budget, layout_.words()),
+      store_(budget, semantics.layout().words()),
+      labels_(budget),
       lists_(budget, 2),
       zones_(budget),
-      nodes_(budget, 1),
-      words_(layout_.words()) {}
+      nodes_(budget, 1) {}
 
 LiveZones::~LiveZones() { budget_.give_back(facts_bytes_); }
 
 void LiveZones::load(uint64_t id) {
   const Node& node = *nodes_[id];
-  layout_.unpack(store_[node.discrete], values_.data());
-  find_active(values_.data(), source_);
-  ZoneStore::read(*node.block, source_zone_.data());
+  ZoneGenerator::load(store_[node.discrete], [&](Bound* to) { ZoneStore::read(*node.block, to); });
 }
 
 std::vector<int32_t> LiveZones::values_of(uint64_t id) const {
   std::vector<int32_t> values(system_.variables.size());
-  layout_.unpack(store_[nodes_[id]->discrete], values.data());
+  semantics_.layout().unpack(store_[nodes_[id]->discrete], values.data());
   return values;
 }
 
 uint64_t LiveZones::intern() {
-  layout_.pack(values_.data(), words_.data());
-  const auto [discrete, fresh] = store_.insert(words_.data());
+  const auto [discrete, fresh] = store_.insert(words());
   if (fresh) {
     ZoneBlock** const heads = lists_.append();
     heads[0] = heads[1] = nullptr;
@@ -84,7 +80,7 @@ LiveZones::Facts LiveZones::make_facts() {
                                                   [](const Atom& a) { return a.right == 0; });
   const Zone whole = everything(facts.invariant, target_.dim());
   std::vector<Piece> bad{{whole, {}}};
-  for (const CompiledClause& clause : goal_) {
+  for (const CompiledClause& clause : semantics_.goal()) {
     if (!conditions_hold(probe_, clause, values_.data())) continue;
     for (const Piece& part : parts_of(clause, whole, whole, target_, values_.data())) {
       facts.possible = true;
@@ -154,16 +150,9 @@ std::vector<LiveZones::Stay> LiveZones::stays(const Facts& facts, Zone arrival) 
 }
 
 void LiveZones::prepare() {
-  const uint32_t dim = target_.dim();
-  Bound* zone = target_zone_.data();
-  const bool use_alu = bounds_.diagonals().empty();
-  if (use_alu) {
-    thresholds_.resize(size_t{dim} * dim);
-    dbm::alu_thresholds(zone, dim, target_.lower.data(), target_.upper.data(), thresholds_.data());
-    dbm::extrapolate_lu_plus(zone, dim, target_.lower.data(), target_.upper.data());
-  }
-  pattern_.set_thresholds(use_alu ? thresholds_.data() : zone, dim);
-  pattern_.set_zone(zone, dim);
+  pattern_.set_thresholds(thresholds(), dim());
+  extrapolate();
+  pattern_.set_zone(bounds_of_zone(), dim());
 }
 
 std::optional<uint64_t> LiveZones::equal() {
@@ -174,7 +163,7 @@ std::optional<uint64_t> LiveZones::equal() {
   return std::nullopt;
 }
 
-LiveZones::Standing LiveZones::admit(uint64_t parent, uint32_t ordinal) {
+LiveZones::Standing LiveZones::admit(uint64_t parent) {
   prepare();
   ZoneBlock** const head = list();
   for (const ZoneBlock* block = *head; block != nullptr; block = block->next) {
@@ -187,8 +176,8 @@ LiveZones::Standing LiveZones::admit(uint64_t parent, uint32_t ordinal) {
     if (inside) return {Standing::Kind::Known, block->node};
   }
   const uint64_t id = nodes_.size();
-  ZoneBlock* block = zones_.add(pattern_, target_.dim());
-  *nodes_.append() = {Origin(parent, ordinal), discrete_, block, phase_, Colour::White};
+  ZoneBlock* block = zones_.add(pattern_, dim());
+  *nodes_.append() = {origin(parent), discrete_, block, phase_, Colour::White};
   block->node = id;
   block->next = *head;
   *head = block;
@@ -201,12 +190,10 @@ bool LiveZones::may_rest(uint64_t id) {
   return !rests(facts_.at(nodes_[id]->discrete), Zone(source_.dim(), source_zone_.data())).empty();
 }
 
-std::vector<model::EdgeId> LiveZones::edges_of(uint64_t parent, uint32_t ordinal) {
+std::vector<model::EdgeId> LiveZones::edges_of(const Origin& origin) const {
   std::vector<model::EdgeId> edges;
-  for_each_successor(parent, [&](uint32_t number, const Firing& firing) {
-    if (number != ordinal) return true;
-    for (const uint32_t e : firing.edges) edges.push_back(model::EdgeId(e));
-    return false;
+  labels_.for_each_step(origin.label(), [&](std::span<const uint32_t> fired, uint32_t) {
+    for (const uint32_t e : fired) edges.push_back(model::EdgeId(e));
   });
   return edges;
 }
@@ -222,15 +209,14 @@ size_t LiveZones::depth(uint64_t id) const {
   return depth;
 }
 
-LiveZones::Way LiveZones::way_to(uint64_t id) {
+LiveZones::Way LiveZones::way_to(uint64_t id) const {
   Way way;
   std::optional<size_t> steps_after;
   for (; !nodes_[id]->origin.initial(); id = nodes_[id]->origin.parent()) {
-    const Origin origin = nodes_[id]->origin;
     if (commits(id)) {
       steps_after = way.steps.size();
     } else {
-      way.steps.push_back(edges_of(origin.parent(), origin.ordinal()));
+      way.steps.push_back(edges_of(nodes_[id]->origin));
     }
   }
   std::reverse(way.steps.begin(), way.steps.end());

@@ -30,8 +30,8 @@
 
 #include "base/budget.h"
 #include "base/chunked.h"
-#include "step/layout.h"
-#include "step/zone_graph.h"
+#include "step/zone_generator.h"
+#include "store/labels.h"
 #include "store/origin.h"
 #include "store/state_store.h"
 #include "store/zone_store.h"
@@ -42,20 +42,20 @@ using namespace step;
 using namespace store;
 using namespace zone;
 
-class LiveZones : private ZoneGraph {
+class LiveZones : private ZoneGenerator {
  public:
   // The formula is the goal of the property. For p --> q it has to hold from a state with the premise on; before it the
   // states are `Free`.
   enum class Phase : uint8_t { Free, Kept };
   enum class Colour : uint8_t { White, Grey, Black };  // not entered yet, on the path of the search, done with
 
-  LiveZones(const model::System& system, const model::Property& property, Budget& budget);
+  LiveZones(const Semantics& semantics, Budget& budget);
   ~LiveZones();
 
-  // Visits candidates: visit(ordinal) while the candidate is there to be admitted; false stops.
+  // Visits candidates: visit() while the candidate is there to be admitted; false stops.
   template <class Visit>
   void for_each_initial(Phase phase, Visit&& visit);
-  // visit(ordinal, firing)
+  // visit(firing)
   template <class Visit>
   void for_each_successor(uint64_t id, Visit&& visit);
   // From a free state: those in which the premise holds, and the formula from then on.
@@ -73,7 +73,9 @@ class LiveZones : private ZoneGraph {
     Kind kind = Kind::Fresh;
     uint64_t id = 0;
   };
-  Standing admit(uint64_t parent, uint32_t ordinal);
+  Standing admit(uint64_t parent);
+  // How the candidate is reached from a state.
+  Origin origin(uint64_t parent) { return edges_.empty() ? Origin(parent, 0) : Origin(parent, labels_.of(edges_)); }
   // The state that the candidate equals, if it is known.
   std::optional<uint64_t> equal();
 
@@ -85,16 +87,16 @@ class LiveZones : private ZoneGraph {
   std::vector<int32_t> values_of(uint64_t id) const;
   // Some commitment has been found, whether the formula holds from there on or not.
   bool premise_seen() const { return premise_seen_; }
-  const std::vector<Machine::Violation>& violations() const { return machine_.violations(); }
+  const std::vector<Machine::Violation>& violations() const { return work_.violations(); }
 
   // The transitions that lead to a state, and after how many of them the formula has to hold.
   struct Way {
     std::vector<std::vector<model::EdgeId>> steps;
     size_t bound_from = 0;
   };
-  Way way_to(uint64_t id);
-  // The edges of a successor.
-  std::vector<model::EdgeId> edges_of(uint64_t parent, uint32_t ordinal);
+  Way way_to(uint64_t id) const;
+  // The edges that an origin stands for.
+  std::vector<model::EdgeId> edges_of(const Origin& origin) const;
   // How many transitions lead to it.
   size_t depth(uint64_t id) const;
 
@@ -141,7 +143,7 @@ class LiveZones : private ZoneGraph {
   std::vector<Stay> stays(const Facts& facts, Zone arrival) const;
   // Offers the candidate's zone as that of a state.
   template <class Visit>
-  bool arrive(Phase phase, uint32_t& ordinal, Visit&& visit);
+  bool arrive(Phase phase, Visit&& visit);
 
   // A moment of a path that is being realised.
   struct Moment {
@@ -161,77 +163,73 @@ class LiveZones : private ZoneGraph {
   void recall(const Moment& moment);
 
   Budget& budget_;
-  Layout layout_;
   StateStore store_;
+  Labels labels_;
   ChunkedArray<ZoneBlock*> lists_;  // by discrete state, two each: free and kept
   ZoneStore zones_;
   ChunkedArray<Node> nodes_;
   std::unordered_map<uint64_t, Facts> facts_;
   uint64_t facts_bytes_ = 0;
   bool premise_seen_ = false;
-  std::vector<uint64_t> words_;
   // The candidate.
+  std::span<const uint32_t> edges_;  // that lead to it; none: it is initial, or a commitment
   Phase phase_ = Phase::Kept;
   uint64_t discrete_ = 0;
   // Extrapolates the candidate and makes it the pattern that stored zones are compared with.
   void prepare();
   ZoneBlock** list() { return lists_[discrete_] + (phase_ == Phase::Free ? 0 : 1); }
 
-  // Scratch.
-  std::vector<Bound> thresholds_;
-  ZonePattern pattern_;
+  ZonePattern pattern_;  // scratch
 };
 
 template <class Visit>
-bool LiveZones::arrive(Phase phase, uint32_t& ordinal, Visit&& visit) {
+bool LiveZones::arrive(Phase phase, Visit&& visit) {
   phase_ = phase;
   discrete_ = intern();
   if (phase == Phase::Free) {
     pass_time(probe_, values_.data());
-    return offer([&] { return visit(next_ordinal(ordinal)); });
+    return offer([&] { return visit(); });
   }
   const Facts& facts = facts_of(discrete_);
   for (Stay& stay : stays(facts, Zone(target_.dim(), target_zone_.data()))) {
     target_zone_.assign(stay.zone.data(), stay.zone.data() + size_t{target_.dim()} * target_.dim());
-    if (!offer([&] { return visit(next_ordinal(ordinal)); })) return false;
+    if (!offer([&] { return visit(); })) return false;
   }
   return true;
 }
 
 template <class Visit>
 void LiveZones::for_each_initial(Phase phase, Visit&& visit) {
-  uint32_t ordinal = 0;
-  if (enter_initial()) arrive(phase, ordinal, visit);
+  edges_ = {};
+  if (enter_initial()) arrive(phase, visit);
 }
 
 template <class Visit>
 void LiveZones::for_each_successor(uint64_t id, Visit&& visit) {
   const Phase phase = nodes_[id]->phase;
   load(id);
-  uint32_t ordinal = 0;
   const std::vector<Enabled> all = all_enabled();
   SourceFilter filter(*this);
   const auto fire = [&](const Firing& firing) {
-    return enter(firing, all, [&](std::span<const Atom>) {
-      return arrive(phase, ordinal, [&](uint32_t number) { return visit(number, firing); });
-    });
+    edges_ = firing.edges;
+    return enter(firing, all, [&](std::span<const Atom>) { return arrive(phase, [&] { return visit(firing); }); });
   };
-  network_.for_each_firing(machine_, values_.data(), fire, &filter);
+  network_.for_each_firing(work_, values_.data(), fire, &filter);
 }
 
 template <class Visit>
 void LiveZones::for_each_commitment(uint64_t id, Visit&& visit) {
   load(id);
-  uint32_t ordinal = 0;
+  edges_ = {};
   const Zone zone(source_.dim(), source_zone_.data());
   const Zone whole = everything(invariant_atoms(source_), source_.dim());
   target_ = source_;
-  for (const CompiledClause& clause : premise_) {
+  for (const CompiledClause& clause : semantics_.premise()) {
     if (!conditions_hold(probe_, clause, values_.data())) continue;
     for (const Piece& part : parts_of(clause, zone, whole, source_, values_.data())) {
       premise_seen_ = true;
       target_zone_.assign(part.zone.data(), part.zone.data() + size_t{part.zone.dim()} * part.zone.dim());
-      if (!arrive(Phase::Kept, ordinal, visit)) return;
+      if (!arrive(Phase::Kept, visit)) return;
     }
   }
 }

@@ -16,10 +16,9 @@ namespace {
 
 class LivenessTask : public Task {
  public:
-  LivenessTask(const model::System& system, const model::Property& property, const CheckOptions& options,
-               Budget& budget)
+  LivenessTask(const step::Semantics& semantics, const CheckOptions& options, Budget& budget)
       : depth_limit_(options.depth_limit),
-        space_(system, property, budget),
+        space_(semantics, budget),
         numbers_(budget, 1),
         live_(budget, 1),
         components_(budget, 1),
@@ -133,7 +132,7 @@ T& top(ChunkedArray<T>& stack) {
 void LivenessTask::start() {
   std::optional<uint64_t> initial;
   DiscreteSpace& states = space_.states();
-  states.for_each_initial([&] { initial = states.admit(store::Origin::kNoParent, 0, 0).id; });
+  states.for_each_initial([&] { initial = states.admit(store::Origin::kNoParent, 0).id; });
   if (initial) {
     *numbers_.append() = kNew;
     enter(*initial, 0);
@@ -159,7 +158,7 @@ void LivenessTask::enter(uint64_t id, Marks entered) {
     *components_.append() = {last_number_, entered, 0};
     return;
   }
-  const Marks marks = space_.expand(id, [&](uint64_t target, uint32_t, const step::Firing&, Marks moved) {
+  const Marks marks = space_.expand(id, [&](uint64_t target, Marks moved) {
     ++generated_;
     while (numbers_.size() <= target) *numbers_.append() = kNew;
     *successors_.append() = {target, moved};
@@ -229,11 +228,12 @@ LivenessTask::Leg LivenessTask::walk(uint64_t from, const Wishes& wishes) {
     open.pop_front();
     std::optional<store::Origin> last;
     uint64_t end = at;
-    const Marks marks = space_.expand(at, [&](uint64_t target, uint32_t ordinal, const step::Firing&, Marks moved) {
+    const Marks marks = space_.expand(at, [&](uint64_t target, Marks moved) {
       if (!(wishes.inside ? in_cycle(target) : is_live(target))) return true;
-      if (reached.emplace(target, store::Origin(at, ordinal)).second) open.push_back(target);
+      const store::Origin origin = space_.states().origin(at);
+      if (reached.emplace(target, origin).second) open.push_back(target);
       if (!last && (target == wishes.state || (moved & wishes.marks) != 0)) {
-        last = store::Origin(at, ordinal);
+        last = origin;
         end = target;
       }
       return true;
@@ -276,9 +276,9 @@ model::Path LivenessTask::path() {
 
 }  // namespace
 
-std::unique_ptr<Task> make_liveness_task(const model::System& system, const model::Property& property,
-                                         const CheckOptions& options, Budget& budget) {
-  return std::make_unique<LivenessTask>(system, property, options, budget);
+std::unique_ptr<Task> make_liveness_task(const step::Semantics& semantics, const CheckOptions& options,
+                                         Budget& budget) {
+  return std::make_unique<LivenessTask>(semantics, options, budget);
 }
 
 }  // namespace harrier::search

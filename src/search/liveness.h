@@ -13,13 +13,12 @@
 #include "harrier/harrier.h"
 #include "model/system.h"
 #include "search/task.h"
+#include "step/semantics.h"
 
 namespace harrier::search {
 
 // The paths that it finds end in a cycle (Path::loop_start), or in a state of the property's goal. Throws
-// Error(Unsupported) for fairness among too many processes. The system, the property and the budget must outlive the
-// task.
-std::unique_ptr<Task> make_liveness_task(const model::System& system, const model::Property& property,
-                                         const CheckOptions& options, Budget& budget);
+// Error(Unsupported) for fairness among too many processes. The semantics and the budget must outlive the task.
+std::unique_ptr<Task> make_liveness_task(const step::Semantics& semantics, const CheckOptions& options, Budget& budget);
 
 }  // namespace harrier::search

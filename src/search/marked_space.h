@@ -18,14 +18,14 @@ inline constexpr Marks kAccepting = 1;
 class MarkedSpace {
  public:
   // Throws Error(Unsupported) for fairness among too many processes.
-  MarkedSpace(const model::System& system, const model::Property& property, Budget& budget)
-      : system_(system), space_(system, property, budget, false) {
-    if (!property.fair) return;
-    if (system.processes.size() > kMostProcesses) {
+  MarkedSpace(const step::Semantics& semantics, Budget& budget)
+      : system_(semantics.system()), space_(semantics, budget, false) {
+    if (!semantics.property().fair) return;
+    if (system_.processes.size() > kMostProcesses) {
       throw Error(ErrorKind::Unsupported, "unsupported: fairness among more than 63 processes");
     }
-    for (uint32_t p = 0; p < system.processes.size(); ++p) {
-      if (p != system.claim.value) fairness_ |= mark_of(p);
+    for (uint32_t p = 0; p < system_.processes.size(); ++p) {
+      if (p != system_.claim.value) fairness_ |= mark_of(p);
     }
   }
 
@@ -34,8 +34,8 @@ class MarkedSpace {
   // A process has its mark where it moves, and where it cannot start a transition.
   Marks fairness() const { return fairness_; }
 
-  // Calls visit(target, ordinal, firing, marks of the transition) for every successor until it returns false; returns
-  // the marks of the state, which are complete if all were visited.
+  // Calls visit(target, marks of the transition) for every successor until it returns false; returns the marks of the
+  // state, which are complete if all were visited.
   template <class Visit>
   Marks expand(uint64_t id, Visit&& visit) {
     space_.recall(id);
@@ -43,29 +43,24 @@ class MarkedSpace {
     // In a state inside a step the others wait, but not because they are disabled.
     const bool open = !system_.control.valid() || space_.candidate()[system_.control.value] == 0;
     Marks started = 0;
-    space_.for_each_successor(id, [&](uint32_t ordinal, const step::Firing& firing) {
+    space_.for_each_successor(id, [&](const step::Firing& firing) {
       Marks moved = 0;
       for (const uint32_t e : firing.edges) moved |= mark_of(system_.edges[e].process.value);
       started |= mark_of(system_.edges[firing.edges[0]].process.value);
-      return visit(space_.admit(id, ordinal, 0).id, ordinal, firing, moved & fairness_);
+      return visit(space_.admit(id, 0).id, moved & fairness_);
     });
     if (open) marks |= fairness_ & ~started;
     return marks;
   }
 
-  // The step with which a state was reached.
+  // The step that an origin stands for; states().origin() is that of the successor which is being visited.
   struct Step {
     model::PathStep step;
     Marks marks = 0;
   };
-  Step step_of(const store::Origin& origin) {
-    Step out;
-    expand(origin.parent(), [&](uint64_t, uint32_t ordinal, const step::Firing& firing, Marks moved) {
-      if (ordinal != origin.ordinal()) return true;
-      for (const uint32_t e : firing.edges) out.step.edges.push_back(model::EdgeId(e));
-      out.marks = moved;
-      return false;
-    });
+  Step step_of(const store::Origin& origin) const {
+    Step out{space_.steps_of(origin).front(), 0};
+    for (const model::EdgeId e : out.step.edges) out.marks |= mark_of(system_.edge(e).process.value) & fairness_;
     return out;
   }
 

@@ -8,13 +8,13 @@
 
 #include "base/budget.h"
 #include "model/path.h"
-#include "model/system.h"
+#include "step/semantics.h"
 
 namespace harrier::search {
 
 // Of a model without clocks. None if nothing shorter is found; `work` bounds the successors that are generated. Throws
 // what a search throws.
-std::optional<model::Path> shorter_nearby(const model::System& system, const model::Property& property,
-                                          const model::Path& path, uint64_t work, Budget& budget);
+std::optional<model::Path> shorter_nearby(const step::Semantics& semantics, const model::Path& path, uint64_t work,
+                                          Budget& budget);
 
 }  // namespace harrier::search

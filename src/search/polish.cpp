@@ -43,8 +43,8 @@ size_t switches(const model::System& system, const Steps& steps) {
 // Leaving out and reordering steps by replaying what is left. When a limit is reached, there is no effort left.
 class Rearranger {
  public:
-  Rearranger(const model::System& system, const model::Property& property, uint64_t effort, const Watch& watch)
-      : system_(system), watch_(watch), replay_(system, property.goal), effort_(effort) {}
+  Rearranger(const step::Semantics& semantics, uint64_t effort, const Watch& watch)
+      : system_(semantics.system()), watch_(watch), replay_(semantics, watch), effort_(effort) {}
 
   // Leaves out what processes do until they are back at a location: all of them, or else by halves of them.
   void uncycle(Steps& steps) { uncycle(steps, 0, system_.processes.size()); }
@@ -183,28 +183,28 @@ class Rearranger {
 
 uint64_t least_effort(const model::Path& path) { return std::min(kLeastReplays * path.steps.size(), kMostSteps); }
 
-model::Path leave_out(const model::System& system, const model::Property& property, const model::Path& path,
-                      const CheckOptions& options, uint64_t effort) {
+model::Path leave_out(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options,
+                      uint64_t effort) {
   model::Path out = path;
-  if (!step::Replay::supports(system, property.goal)) return out;
+  if (!step::Replay::supports(semantics.system(), semantics.property().goal)) return out;
   const Watch& watch = Watch::or_none(options.watch);
   {
-    Rearranger rearranger(system, property, effort, watch);
+    Rearranger rearranger(semantics, effort, watch);
     rearranger.uncycle(out.steps);
     rearranger.settle(out);
   }
-  if (system.clocks.size() == 1) {
+  if (!semantics.timed()) {
     Budget budget = budget_of(options);
     try {
       const uint64_t nearby = std::min(kNearby * out.steps.size(), kMostNearby);
-      if (auto shorter = shorter_nearby(system, property, out, nearby, budget)) out = *std::move(shorter);
+      if (auto shorter = shorter_nearby(semantics, out, nearby, budget)) out = *std::move(shorter);
     } catch (const Error& e) {
       if (e.kind() != ErrorKind::Limit) throw;
     } catch (const std::bad_alloc&) {
     } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
     }
   }
-  Rearranger rearranger(system, property, effort, watch);
+  Rearranger rearranger(semantics, effort, watch);
   rearranger.eliminate(out.steps);
   rearranger.settle(out);
   return out;
@@ -212,20 +212,18 @@ model::Path leave_out(const model::System& system, const model::Property& proper
 
 }  // namespace
 
-model::Path shorten(const model::System& system, const model::Property& property, const model::Path& path,
-                    const CheckOptions& options) {
-  return leave_out(system, property, path, options, least_effort(path));
+model::Path shorten(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options) {
+  return leave_out(semantics, path, options, least_effort(path));
 }
 
 size_t context_switches(const model::System& system, const model::Path& path) { return switches(system, path.steps); }
 
-Polished polish(const model::System& system, const model::Property& property, const model::Path& path,
-                const CheckOptions& options, uint64_t work) {
-  if (property.kind == model::PropertyKind::Liveness) {
-    return {shorten_lasso(system, property, path, options, work), false};
+Polished polish(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options, uint64_t work) {
+  if (semantics.property().kind == model::PropertyKind::Liveness) {
+    return {shorten_lasso(semantics, path, options, work), false};
   }
   const uint64_t effort = std::max(work / kWorkOfState, least_effort(path));
-  Polished result{leave_out(system, property, path, options, effort), path.steps.empty()};
+  Polished result{leave_out(semantics, path, options, effort), path.steps.empty()};
 
   CheckOptions own = options;
   own.search = Search::AStar;
@@ -237,7 +235,7 @@ Polished polish(const model::System& system, const model::Property& property, co
   if (!result.shortest && work != 0) {
     own.depth_limit = result.path.steps.size() - 1;
     try {
-      const std::unique_ptr<Task> task = make_task(system, property, own, budget);
+      const std::unique_ptr<Task> task = make_task(semantics, own, budget);
       Status status = Status::Running;
       while (status == Status::Running && task->work() < work) {
         watch.poll();
@@ -251,8 +249,8 @@ Polished polish(const model::System& system, const model::Property& property, co
     } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
     }
   }
-  if (step::Replay::supports(system, property.goal)) {
-    Rearranger rearranger(system, property, effort, watch);
+  if (step::Replay::supports(semantics.system(), semantics.property().goal)) {
+    Rearranger rearranger(semantics, effort, watch);
     rearranger.gather(result.path.steps);
     rearranger.settle(result.path);
   }

@@ -98,13 +98,13 @@ std::vector<Member> members(const model::Features& features, const CheckOptions&
 
 class Portfolio {
  public:
-  Portfolio(const model::System& system, const model::Property& property, const CheckOptions& options)
-      : system_(system),
-        property_(property),
+  Portfolio(const step::Semantics& semantics, const CheckOptions& options)
+      : semantics_(semantics),
+        property_(semantics.property()),
         options_(options),
         limits_(options),
         alarm_(Watch::or_none(options.watch)),
-        features_(model::features(system, property, Watch::or_none(options.watch))),
+        features_(model::features(semantics.system(), property_, Watch::or_none(options.watch))),
         all_(members(features_, options)) {}
 
   Result run() {
@@ -194,7 +194,7 @@ class Portfolio {
       if (!m.attempt) m.attempt = std::make_unique<Attempt>(options_.memory_limit_bytes);
       Attempt& a = *m.attempt;
       const Alarm::Turn turn(alarm_, allowed() + kPatience, a.ring);
-      if (!a.task) a.task = make_task(system_, property_, m.options, a.budget);
+      if (!a.task) a.task = make_task(semantics_, m.options, a.budget);
       const uint64_t end = a.task->work() + static_cast<uint64_t>(work);
       do {
         status = a.task->advance(kSlice);
@@ -275,7 +275,7 @@ class Portfolio {
     }
     if (status == Status::Exhausted) {
       result_.verdict = Verdict::Unreachable;
-      result_.warnings = vacuity(system_, property_, *m.task(), Watch::or_none(options_.watch));
+      result_.warnings = vacuity(semantics_, *m.task(), Watch::or_none(options_.watch));
       result_.search = describe(m.options);
       result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to see all states.";
       return true;
@@ -288,7 +288,7 @@ class Portfolio {
   // Looks for shorter paths.
   void improve() {
     first_ = result_.search;
-    const uint64_t enough = 2 * work() + (system_.clocks.size() > 1 ? kSecondTimed : kSecondUntimed);
+    const uint64_t enough = 2 * work() + (semantics_.timed() ? kSecondTimed : kSecondUntimed);
     double most = 1;
     for (const Member& m : all_) most += m.seconds;
     const double end = cpu_seconds() + kMostTime * most;
@@ -340,7 +340,7 @@ class Portfolio {
   // Takes a path instead of the best one if it is shorter, or can be made so.
   void consider(model::Path path, const std::string& finder) {
     if (lacks_room(path)) return;
-    if (options_.polish.value_or(true) && !result_.shortest) path = shorten(system_, property_, path, options_);
+    if (options_.polish.value_or(true) && !result_.shortest) path = shorten(semantics_, path, options_);
     if (path.steps.size() >= best_length()) return;
     result_.path = std::move(path);
     if (finder == result_.search) return;
@@ -349,7 +349,7 @@ class Portfolio {
   }
   size_t best_length() const { return result_.path->steps.size(); }
 
-  const model::System& system_;
+  const step::Semantics& semantics_;
   const model::Property& property_;
   const CheckOptions& options_;
   Limits limits_;
@@ -367,8 +367,8 @@ class Portfolio {
 
 }  // namespace
 
-Result run_portfolio(const model::System& system, const model::Property& property, const CheckOptions& options) {
-  return Portfolio(system, property, options).run();
+Result run_portfolio(const step::Semantics& semantics, const CheckOptions& options) {
+  return Portfolio(semantics, options).run();
 }
 
 std::string describe_auto(const model::Features& features) {

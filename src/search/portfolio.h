@@ -26,10 +26,11 @@
 #include "model/features.h"
 #include "model/system.h"
 #include "search/search.h"
+#include "step/semantics.h"
 
 namespace harrier::search {
 
-Result run_portfolio(const model::System& system, const model::Property& property, const CheckOptions& options);
+Result run_portfolio(const step::Semantics& semantics, const CheckOptions& options);
 
 // In words, what `auto` does with such a property.
 std::string describe_auto(const model::Features& features);

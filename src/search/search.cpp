@@ -84,7 +84,7 @@ Result failed(const model::EvalFailure& failure, std::optional<model::Path> path
   return result;
 }
 
-Result run_single(const model::System& system, const model::Property& property, const CheckOptions& options) {
+Result run_single(const step::Semantics& semantics, const CheckOptions& options) {
   Limits limits(options);
   Budget budget = budget_of(options);
   Result result;
@@ -97,7 +97,7 @@ Result run_single(const model::System& system, const model::Property& property, 
   };
   Status status = Status::Running;
   try {
-    task = make_task(system, property, options, budget);
+    task = make_task(semantics, options, budget);
     while ((status = task->advance(kSlice)) == Status::Running) {
       limits.poll();
       limits.show_progress([&] {
@@ -108,7 +108,7 @@ Result run_single(const model::System& system, const model::Property& property, 
     }
     if (status == Status::Exhausted) {
       result.verdict = Verdict::Unreachable;
-      result.warnings = vacuity(system, property, *task, Watch::or_none(options.watch));
+      result.warnings = vacuity(semantics, *task, Watch::or_none(options.watch));
     }
     if (status == Status::Cut) result.reason = "depth limit";
     if (status == Status::Found) {
@@ -128,12 +128,12 @@ Result run_single(const model::System& system, const model::Property& property, 
   return result;
 }
 
-Result run_as_told(const model::System& system, const model::Property& property, const CheckOptions& options) {
+Result run_as_told(const step::Semantics& semantics, const CheckOptions& options) {
   switch (options.search) {
-    case Search::Auto: return run_portfolio(system, property, options);
-    case Search::Anytime: return run_anytime(system, property, options);
-    case Search::Walk: return run_swarm(system, property, options);
-    default: return run_single(system, property, options);
+    case Search::Auto: return run_portfolio(semantics, options);
+    case Search::Anytime: return run_anytime(semantics, options);
+    case Search::Walk: return run_swarm(semantics, options);
+    default: return run_single(semantics, options);
   }
 }
 
@@ -177,7 +177,8 @@ Result with_path(const model::System& system, const model::Property& property, c
   plain.watch = options.watch;
   model::System asked = system;
   const model::Property everywhere = in_vain(asked, property);
-  Result found = run_single(asked, everywhere, plain);
+  const step::Semantics semantics(asked, everywhere, Watch::or_none(options.watch));
+  Result found = run_single(semantics, plain);
   return found.verdict == Verdict::Failed ? found : failed(failure, std::nullopt);
 }
 
@@ -188,7 +189,8 @@ std::optional<Result> run_reduced(const model::System& system, const model::Prop
   const transform::SafeAbstraction abstraction(system, property, Watch::or_none(options.watch));
   if (abstraction.abstracted.empty()) return std::nullopt;
   try {
-    Result result = run_as_told(abstraction.system, abstraction.property, options);
+    const step::Semantics semantics(abstraction.system, abstraction.property, Watch::or_none(options.watch));
+    Result result = run_as_told(semantics, options);
     result.warnings.clear();  // they would speak of other edges
     if (result.verdict == Verdict::Failed) return std::nullopt;
     if (result.path) {
@@ -245,12 +247,12 @@ Result run_as_written(const model::System& system, const model::Property& proper
   refuse_what_has_no_effect(system, options);
   try {
     if (values) return run_extrema(system, property, options);
-    if (paths) return run_single(system, property, options);
-    if (liveness && options.search != Search::Walk) return run_single(system, property, options);
-    if (options.safe_abstraction) {
+    if (options.safe_abstraction && !paths && !liveness) {
       if (std::optional<Result> result = run_reduced(system, property, options)) return *std::move(result);
     }
-    return run_as_told(system, property, options);
+    const step::Semantics semantics(system, property, Watch::or_none(options.watch));
+    const bool single = paths || (liveness && options.search != Search::Walk);
+    return single ? run_single(semantics, options) : run_as_told(semantics, options);
   } catch (const ModelFailure& failure) {
     return failed(failure, failure.path);
   } catch (const model::EvalFailure& failure) {
@@ -303,7 +305,8 @@ std::optional<model::Path> look_around(const model::System& system, const model:
   model::Property finite = property;
   finite.kind = model::PropertyKind::Invariant;
   try {
-    const std::unique_ptr<Task> task = make_task(system, finite, options, budget);
+    const step::Semantics semantics(system, finite, watch);
+    const std::unique_ptr<Task> task = make_task(semantics, options, budget);
     if (task->advance(expansions) == Status::Found) return task->path();
   } catch (const ModelFailure& failure) {
     return failure.path;

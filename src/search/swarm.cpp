@@ -40,8 +40,8 @@ Moment moment(const Member& m, size_t number, size_t count) { return m.attempts 
 
 class Run {
  public:
-  Run(const model::System& system, const model::Property& property, const CheckOptions& options)
-      : system_(system), property_(property), options_(options), limits_(options), members_(options.walk.threads) {
+  Run(const step::Semantics& semantics, const CheckOptions& options)
+      : semantics_(semantics), options_(options), limits_(options), members_(options.walk.threads) {
     const std::optional<uint64_t> walks = walks_wanted(options.walk);
     const uint64_t n = members_.size();
     for (uint64_t i = 0; i < n; ++i) {
@@ -93,7 +93,7 @@ class Run {
   void walk(size_t number) {
     Member& m = members_[number];
     try {
-      m.task = make_walk_task(system_, property_, m.options, m.budget, number);
+      m.task = make_walk_task(semantics_, m.options, m.budget, number);
       while (m.status == Status::Running && moment(m, number, members_.size()) < decision_) {
         m.status = m.task->advance(kSlice);
         m.attempts += kSlice;
@@ -147,8 +147,7 @@ class Run {
     return fmt::format("no error in {} walk{}", walks, walks == 1 ? "" : "s");
   }
 
-  const model::System& system_;
-  const model::Property& property_;
+  const step::Semantics& semantics_;
   const CheckOptions& options_;
   Limits limits_;
   std::vector<Member> members_;
@@ -157,11 +156,11 @@ class Run {
 
 }  // namespace
 
-Result run_swarm(const model::System& system, const model::Property& property, const CheckOptions& options) {
+Result run_swarm(const step::Semantics& semantics, const CheckOptions& options) {
   if (options.walk.threads == 0 || options.walk.threads > kMostThreads) {
     throw Error(ErrorKind::Usage, fmt::format("from 1 to {} threads can walk", kMostThreads));
   }
-  return Run(system, property, options).run();
+  return Run(semantics, options).run();
 }
 
 }  // namespace harrier::search

@@ -6,9 +6,10 @@
 #pragma once
 
 #include "search/search.h"
+#include "step/semantics.h"
 
 namespace harrier::search {
 
-Result run_swarm(const model::System& system, const model::Property& property, const Options& options);
+Result run_swarm(const step::Semantics& semantics, const Options& options);
 
 }  // namespace harrier::search

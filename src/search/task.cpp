@@ -63,8 +63,9 @@ bool passes_through(const CheckOptions& options) {
   }
 }
 
-Configuration configure(const model::System& system, const model::Property& property, const CheckOptions& options,
-                        Budget& budget) {
+Configuration configure(const step::Semantics& semantics, const CheckOptions& options, Budget& budget) {
+  const model::System& system = semantics.system();
+  const model::Property& property = semantics.property();
   Configuration c;
   const Order order = order_of(options);
   GuideOptions guide;
@@ -114,15 +115,14 @@ template <class Space>
 class SpaceTask : public Task {
  public:
   template <class... Extra>
-  SpaceTask(const model::System& system, const model::Property& property, const CheckOptions& options, Budget& budget,
-            Extra... extra)
-      : space_(system, property, budget, tracks_cost(options), extra...),
-        configuration_(configure(system, property, options, budget)),
+  SpaceTask(const step::Semantics& semantics, const CheckOptions& options, Budget& budget, Extra... extra)
+      : space_(semantics, budget, tracks_cost(options), extra...),
+        configuration_(configure(semantics, options, budget)),
         explorer_(space_, *configuration_.frontier, configuration_.guide.get(), budget,
                   {options.depth_limit, tracks_cost(options),
                    options.search == Search::AStar || bounding(options) != Bounding::None,
                    bounding(options) != Bounding::None}),
-        complete_(!options.reduction && !(system.control.valid() && passes_through(options)) &&
+        complete_(!options.reduction && !(semantics.system().control.valid() && passes_through(options)) &&
                   !(configuration_.guide && options.prefer_contexts)) {}
 
   Status advance(uint64_t expansions) override { return explorer_.advance(expansions); }
@@ -174,16 +174,17 @@ class SpaceTask : public Task {
 
 bool Task::for_each_state(const std::function<bool(const int32_t*)>&) const { return false; }
 
-std::unique_ptr<Task> make_task(const model::System& system, const model::Property& property,
-                                const CheckOptions& options, Budget& budget) {
-  if (options.search == Search::Walk) return make_walk_task(system, property, options, budget);
-  if (property.kind == model::PropertyKind::Liveness) return make_liveness_task(system, property, options, budget);
-  if (is_about_paths(property)) return make_zone_liveness_task(system, property, options, budget);
-  if (system.clocks.size() > 1) return std::make_unique<SpaceTask<ZoneSpace>>(system, property, options, budget);
+std::unique_ptr<Task> make_task(const step::Semantics& semantics, const CheckOptions& options, Budget& budget) {
+  if (options.search == Search::Walk) return make_walk_task(semantics, options, budget);
+  if (semantics.property().kind == model::PropertyKind::Liveness) {
+    return make_liveness_task(semantics, options, budget);
+  }
+  if (is_about_paths(semantics.property())) return make_zone_liveness_task(semantics, options, budget);
+  if (semantics.timed()) return std::make_unique<SpaceTask<ZoneSpace>>(semantics, options, budget);
   const DiscreteOptions discrete{.reduce = options.reduction,
                                  .pass_through = passes_through(options),
                                  .by_context = bounding(options) != Bounding::None};
-  return std::make_unique<SpaceTask<DiscreteSpace>>(system, property, options, budget, discrete);
+  return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, options, budget, discrete);
 }
 
 }  // namespace harrier::search

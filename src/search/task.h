@@ -12,7 +12,7 @@
 #include "model/path.h"
 #include "model/system.h"
 #include "search/explorer.h"
-#include "step/program.h"
+#include "step/semantics.h"
 
 namespace harrier::search {
 
@@ -42,8 +42,7 @@ class Task {
 };
 
 // `options` must name a single search, not Auto or Anytime; for a liveness property there is one, besides random walks.
-// The system, the property and the budget must outlive the task.
-std::unique_ptr<Task> make_task(const model::System& system, const model::Property& property,
-                                const CheckOptions& options, Budget& budget);
+// The semantics and the budget must outlive the task.
+std::unique_ptr<Task> make_task(const step::Semantics& semantics, const CheckOptions& options, Budget& budget);
 
 }  // namespace harrier::search

@@ -82,24 +82,21 @@ std::string name_of(const System& system, const Wanted& wanted) {
   return "?";
 }
 
-void add_never_seen(const System& system, const model::Property& property, const Explored& explored, const Watch& watch,
+void add_never_seen(const step::Semantics& semantics, const Explored& explored, const Watch& watch,
                     std::vector<std::string>& out) {
+  const System& system = semantics.system();
+  const model::Property& property = semantics.property();
   const bool leads_to = property.kind == PropertyKind::LeadsTo;
   std::vector<Wanted> missing = wanted_locations(system, leads_to ? property.premise : property.goal);
   bool implies = property.kind == PropertyKind::Invariant && !property.premise.empty();
   if (missing.empty() && !implies) return;
-  step::Network network(system);
-  std::vector<step::Code> left_sides;
-  if (implies) {
-    for (const Clause& clause : property.premise) left_sides.push_back(network.compile(clause.conditions));
-  }
-  step::Machine machine(network.program());
+  step::Machine machine(semantics.network().program());
   const auto see = [&](const int32_t* values) {
     watch.poll();
     std::erase_if(missing, [&](const Wanted& w) { return values[w.variable] == w.value; });
     if (implies) {
-      implies = std::none_of(left_sides.begin(), left_sides.end(),
-                             [&](const step::Code& code) { return machine.holds(code, values); });
+      implies = std::none_of(semantics.premise().begin(), semantics.premise().end(),
+                             [&](const auto& clause) { return machine.holds(clause.conditions, values); });
     }
     return implies || !missing.empty();
   };
@@ -117,8 +114,9 @@ void add_never_seen(const System& system, const model::Property& property, const
 
 }  // namespace
 
-std::vector<std::string> vacuity(const System& system, const model::Property& property, const Explored& explored,
-                                 const Watch& watch) {
+std::vector<std::string> vacuity(const step::Semantics& semantics, const Explored& explored, const Watch& watch) {
+  const System& system = semantics.system();
+  const model::Property& property = semantics.property();
   std::vector<std::string> out;
   if (const auto location = violated_at_start(system)) {
     out.push_back("the initial state violates the invariant of " + *location + ": the model has no run");
@@ -143,17 +141,16 @@ std::vector<std::string> vacuity(const System& system, const model::Property& pr
     }
     out.push_back(std::move(text));
   }
-  if (sees_all) add_never_seen(system, property, explored, watch, out);
+  if (sees_all) add_never_seen(semantics, explored, watch, out);
   out.insert(out.end(), explored.remarks.begin(), explored.remarks.end());
   return out;
 }
 
-std::vector<std::string> vacuity(const System& system, const model::Property& property, const Task& task,
-                                 const Watch& watch) {
+std::vector<std::string> vacuity(const step::Semantics& semantics, const Task& task, const Watch& watch) {
   const auto for_each_state = [&](const std::function<bool(const int32_t*)>& visit) {
     return task.for_each_state(visit);
   };
-  return vacuity(system, property, {task.statistics(), task.violations(), for_each_state, task.remarks()}, watch);
+  return vacuity(semantics, {task.statistics(), task.violations(), for_each_state, task.remarks()}, watch);
 }
 
 }  // namespace harrier::search

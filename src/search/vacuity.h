@@ -24,10 +24,8 @@ struct Explored {
 };
 
 // Fewer remarks if the watch ends it. The left side of `A[] p imply q` is Property::premise.
-std::vector<std::string> vacuity(const model::System& system, const model::Property& property, const Explored& explored,
-                                 const Watch& watch);
+std::vector<std::string> vacuity(const step::Semantics& semantics, const Explored& explored, const Watch& watch);
 // Of a task with Status::Exhausted.
-std::vector<std::string> vacuity(const model::System& system, const model::Property& property, const Task& task,
-                                 const Watch& watch);
+std::vector<std::string> vacuity(const step::Semantics& semantics, const Task& task, const Watch& watch);
 
 }  // namespace harrier::search

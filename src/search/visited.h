@@ -3,64 +3,47 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "base/budget.h"
+#include "base/counted_vector.h"
+#include "base/number_table.h"
 
 namespace harrier::search {
 
 class Visited {
  public:
-  explicit Visited(Budget& budget) : budget_(budget) { grow(kFirstSlots); }
-  ~Visited() { budget_.give_back(slots_.size() * sizeof(Slot)); }
-  Visited(const Visited&) = delete;
-  Visited& operator=(const Visited&) = delete;
+  explicit Visited(Budget& budget) : entries_(budget), table_(budget, kFirstSlots) {}
 
-  // Forgets everything, at once.
   void clear() {
-    ++epoch_;
-    size_ = 0;
+    entries_.clear();
+    table_.clear();
   }
   std::optional<uint64_t> find(uint64_t hash) const {
-    const Slot& slot = slots_[place(hash)];
-    return slot.epoch == epoch_ ? std::optional(slot.step) : std::nullopt;
+    const NumberTable::Slot slot = place(hash);
+    return slot.number == NumberTable::kNone ? std::nullopt : std::optional(entries_[slot.number].step);
   }
   // Unless the state is known.
   void insert(uint64_t hash, uint64_t step) {
-    if (2 * (size_ + 1) > slots_.size()) grow(2 * slots_.size());
-    Slot& slot = slots_[place(hash)];
-    if (slot.epoch == epoch_) return;
-    slot = {hash, step, epoch_};
-    ++size_;
+    NumberTable::Slot slot = place(hash);
+    if (slot.number != NumberTable::kNone) return;
+    slot = table_.with_room(slot, hash, [&](uint64_t i) { return entries_[i].hash; });
+    entries_.push_back({hash, step});
+    table_.put(slot, hash);
   }
 
  private:
-  static constexpr size_t kFirstSlots = 1024;  // a power of two
+  static constexpr uint64_t kFirstSlots = 64;
 
-  struct Slot {
+  struct Entry {
     uint64_t hash = 0;
     uint64_t step = 0;
-    uint64_t epoch = 0;  // of the walk that put it there
   };
-
-  size_t place(uint64_t hash) const {
-    size_t at = hash & (slots_.size() - 1);
-    while (slots_[at].epoch == epoch_ && slots_[at].hash != hash) at = (at + 1) & (slots_.size() - 1);
-    return at;
-  }
-  void grow(size_t count) {
-    budget_.take((count - slots_.size()) * sizeof(Slot));
-    std::vector<Slot> old(count);
-    old.swap(slots_);
-    for (const Slot& slot : old) {
-      if (slot.epoch == epoch_) slots_[place(slot.hash)] = slot;
-    }
+  NumberTable::Slot place(uint64_t hash) const {
+    return table_.find(hash, [&](uint64_t i) { return entries_[i].hash == hash; });
   }
 
-  Budget& budget_;
-  std::vector<Slot> slots_;
-  size_t size_ = 0;
-  uint64_t epoch_ = 1;
+  CountedVector<Entry> entries_;
+  NumberTable table_;
 };
 
 }  // namespace harrier::search

@@ -66,24 +66,23 @@ bool needs_hash(const model::Property& property, const WalkOptions& options) {
   return options.trails || options.end_at_loop || options.saturation || property.kind == model::PropertyKind::Liveness;
 }
 
-bool is_deadlock(const model::Clause& clause) { return clause.deadlock == model::DeadlockTest::IsDeadlock; }
+bool is_deadlock(const step::CompiledClause& clause) { return clause.deadlock == model::DeadlockTest::IsDeadlock; }
 
 template <class Point>
 class Walker : public Task {
  public:
   template <class... Extra>
-  Walker(const model::System& system, const model::Property& property, const CheckOptions& options, Budget& budget,
-         uint64_t stream, Extra... extra)
+  Walker(const step::Semantics& semantics, const CheckOptions& options, Budget& budget, uint64_t stream, Extra... extra)
       : options_(options.walk),
-        liveness_(property.kind == model::PropertyKind::Liveness),
+        liveness_(semantics.property().kind == model::PropertyKind::Liveness),
         remembers_(options_.trails || options_.end_at_loop || liveness_),
-        wants_deadlocks_(std::any_of(property.goal.begin(), property.goal.end(), is_deadlock)),
+        wants_deadlocks_(std::any_of(semantics.goal().begin(), semantics.goal().end(), is_deadlock)),
         walks_wanted_(walks_wanted(options_)),
         rng_(options.seed + stream * 0x9e3779b97f4a7c15ULL),
-        point_(system, property, budget, extra...),
+        point_(semantics, budget, extra...),
         bias_(options_),
         visited_(budget) {
-    if (!options.heuristic.empty()) guidance_ = make_guidance(system, property, options);
+    if (!options.heuristic.empty()) guidance_ = make_guidance(semantics.system(), semantics.property(), options);
     if (options_.saturation) saturation_.emplace(budget, *options_.saturation);
   }
 
@@ -401,8 +400,9 @@ uint64_t luby(uint64_t i) {
   return (uint64_t{1} << k) - 1 == i ? uint64_t{1} << (k - 1) : luby(i - (uint64_t{1} << (k - 1)) + 1);
 }
 
-std::unique_ptr<Task> make_walk_task(const model::System& system, const model::Property& property,
-                                     const CheckOptions& options, Budget& budget, uint64_t stream) {
+std::unique_ptr<Task> make_walk_task(const step::Semantics& semantics, const CheckOptions& options, Budget& budget,
+                                     uint64_t stream) {
+  const model::Property& property = semantics.property();
   if (property.kind == model::PropertyKind::Liveness && property.fair) {
     throw Error(ErrorKind::Unsupported, "unsupported: fairness with random walks");
   }
@@ -414,11 +414,8 @@ std::unique_ptr<Task> make_walk_task(const model::System& system, const model::P
   if (options.walk.saturation && !(*options.walk.saturation >= 0 && *options.walk.saturation <= 1)) {
     throw Error(ErrorKind::Usage, "the saturation is a share between 0 and 1");
   }
-  if (system.clocks.size() > 1) {
-    return std::make_unique<Walker<ZoneWalk>>(system, property, options, budget, stream);
-  }
-  return std::make_unique<Walker<DiscreteWalk>>(system, property, options, budget, stream,
-                                                needs_hash(property, options.walk));
+  if (semantics.timed()) return std::make_unique<Walker<ZoneWalk>>(semantics, options, budget, stream);
+  return std::make_unique<Walker<DiscreteWalk>>(semantics, options, budget, stream, needs_hash(property, options.walk));
 }
 
 }  // namespace harrier::search

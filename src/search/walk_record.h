@@ -7,12 +7,10 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/counted_vector.h"
 #include "step/network.h"
 
 namespace harrier::search {
-
-using namespace step;
-using namespace zone;
 
 // A transition that can be made: the edges that fire together and, where a firing leads to several zones, which one.
 struct Move {
@@ -30,7 +28,7 @@ class MoveList {
     moves_.clear();
     edges_.clear();
   }
-  void add(const Firing& firing) {
+  void add(const step::Firing& firing) {
     moves_.push_back({static_cast<uint32_t>(edges_.size()), static_cast<uint32_t>(firing.edges.size()),
                       static_cast<uint32_t>(firing.refused.size()), Move::kAnyPart});
     edges_.insert(edges_.end(), firing.edges.begin(), firing.edges.end());
@@ -38,7 +36,7 @@ class MoveList {
   }
   size_t size() const { return moves_.size(); }
   Move& operator[](size_t i) { return moves_[i]; }
-  Firing firing(size_t i) const {
+  step::Firing firing(size_t i) const {
     const Move& m = moves_[i];
     return {{edges_.data() + m.first, m.count}, {edges_.data() + m.first + m.count, m.refused}};
   }
@@ -56,15 +54,11 @@ class MoveList {
 // The steps of a walk. The memory comes out of a budget.
 class WalkRecord {
  public:
-  explicit WalkRecord(Budget& budget) : budget_(budget) {}
-  ~WalkRecord() { budget_.give_back(bytes_); }
-  WalkRecord(const WalkRecord&) = delete;
-  WalkRecord& operator=(const WalkRecord&) = delete;
+  explicit WalkRecord(Budget& budget) : words_(budget) {}
 
   void append(std::span<const uint32_t> edges, uint32_t part) {
-    reserve(edges.size() + 1);
     words_.push_back(part);
-    words_.insert(words_.end(), edges.begin(), edges.end());
+    words_.append(edges);
     words_.back() |= kLast;
     ++steps_;
   }
@@ -93,7 +87,7 @@ class WalkRecord {
     size_t at = 0;
     Step step;
     for (uint64_t i = 0; i < count; ++i) at = read(at, step);
-    words_.resize(at);
+    words_.cut(at);
     steps_ = count;
   }
 
@@ -110,18 +104,8 @@ class WalkRecord {
     }
   }
 
-  void reserve(size_t more) {
-    if (words_.size() + more <= words_.capacity()) return;
-    const size_t capacity = words_.capacity() * 2 + 1024 + more;
-    budget_.take((capacity - words_.capacity()) * sizeof(uint32_t));
-    bytes_ += (capacity - words_.capacity()) * sizeof(uint32_t);
-    words_.reserve(capacity);
-  }
-
-  Budget& budget_;
-  std::vector<uint32_t> words_;
+  CountedVector<uint32_t> words_;
   uint64_t steps_ = 0;
-  uint64_t bytes_ = 0;
 };
 
 }  // namespace harrier::search

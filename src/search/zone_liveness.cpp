@@ -16,12 +16,11 @@ using Standing = LiveZones::Standing;
 
 class ZoneLivenessTask : public Task {
  public:
-  ZoneLivenessTask(const model::System& system, const model::Property& property, const CheckOptions& options,
-                   Budget& budget)
-      : kind_(property.kind),
+  ZoneLivenessTask(const step::Semantics& semantics, const CheckOptions& options, Budget& budget)
+      : kind_(semantics.property().kind),
         leads_to_(kind_ == model::PropertyKind::LeadsTo),
         depth_limit_(options.depth_limit),
-        space_(system, property, budget),
+        space_(semantics, budget),
         frames_(budget, 1),
         pending_(budget, 1),
         free_(budget, 1) {}
@@ -53,18 +52,13 @@ class ZoneLivenessTask : public Task {
   // A state that is to be searched, as a successor of the one on top of the path or as its beginning.
   struct Pending {
     uint64_t id = 0;
-    uint32_t ordinal = 0;
+    Origin origin;  // by which it is reached from there
   };
   // A state on the path of the search; its successors that are still to be searched lie from `first` on.
   struct Frame {
     uint64_t id = 0;
-    uint32_t ordinal = 0;
+    Origin origin;
     uint64_t first = 0;
-  };
-  // A transition of the graph.
-  struct Arc {
-    uint64_t from = 0;
-    uint32_t ordinal = 0;
   };
 
   void start();
@@ -72,12 +66,12 @@ class ZoneLivenessTask : public Task {
   void enter(const Pending& next);
   void expand_free();
   // Notes a candidate that may have to be searched; false if it closes a cycle.
-  bool note(uint64_t parent, uint32_t ordinal);
+  bool note(uint64_t parent);
 
   Frame& frame(uint64_t i) { return *frames_[i]; }
   // A shortest way from a state to one that is wanted, through states that are known.
   template <class Wanted>
-  std::optional<std::vector<Arc>> shortcut(uint64_t from, Wanted&& wanted);
+  std::optional<std::vector<Origin>> shortcut(uint64_t from, Wanted&& wanted);
 
   model::PropertyKind kind_;
   bool leads_to_;
@@ -92,23 +86,23 @@ class ZoneLivenessTask : public Task {
   Status status_ = Status::Running;
   uint64_t expanded_ = 0;
   uint64_t generated_ = 0;
-  // With Status::Found: the arc that leads from the top of the path back into it; without one, the top rests.
-  std::optional<Arc> closing_;
+  // With Status::Found: the step that leads from the top of the path back into it; without one, the top rests.
+  std::optional<Origin> closing_;
   uint64_t closed_ = 0;  // the state that it leads back to
 };
 
-bool ZoneLivenessTask::note(uint64_t parent, uint32_t ordinal) {
+bool ZoneLivenessTask::note(uint64_t parent) {
   ++generated_;
-  const Standing standing = space_.admit(parent, ordinal);
+  const Standing standing = space_.admit(parent);
   switch (standing.kind) {
     case Standing::Kind::Covered: return true;
     case Standing::Kind::Closes:
-      closing_ = Arc{parent, ordinal};
+      closing_ = space_.origin(parent);
       closed_ = standing.id;
       status_ = Status::Found;
       return false;
     case Standing::Kind::Fresh:
-    case Standing::Kind::Known: *pending_.append() = {standing.id, ordinal}; return true;
+    case Standing::Kind::Known: *pending_.append() = {standing.id, space_.origin(parent)}; return true;
   }
   return true;
 }
@@ -116,13 +110,13 @@ bool ZoneLivenessTask::note(uint64_t parent, uint32_t ordinal) {
 void ZoneLivenessTask::start() {
   started_ = true;
   const auto phase = leads_to_ ? LiveZones::Phase::Free : LiveZones::Phase::Kept;
-  space_.for_each_initial(phase, [&](uint32_t ordinal) {
-    const Standing standing = space_.admit(store::Origin::kNoParent, ordinal);
+  space_.for_each_initial(phase, [&] {
+    const Standing standing = space_.admit(Origin::kNoParent);
     if (standing.kind != Standing::Kind::Fresh) return true;
     if (leads_to_) {
       *free_.append() = standing.id;
     } else {
-      *pending_.append() = {standing.id, ordinal};
+      *pending_.append() = {standing.id, space_.origin(Origin::kNoParent)};
     }
     return true;
   });
@@ -137,7 +131,7 @@ void ZoneLivenessTask::step() {
       case LiveZones::Colour::White: enter(next); return;
       case LiveZones::Colour::Black: return;
       case LiveZones::Colour::Grey:
-        closing_ = Arc{frame(frames_.size() - 1).id, next.ordinal};
+        closing_ = next.origin;
         closed_ = next.id;
         status_ = Status::Found;
         return;
@@ -155,28 +149,28 @@ void ZoneLivenessTask::step() {
 
 void ZoneLivenessTask::enter(const Pending& next) {
   space_.paint(next.id, LiveZones::Colour::Grey);
-  *frames_.append() = {next.id, next.ordinal, pending_.size()};
+  *frames_.append() = {next.id, next.origin, pending_.size()};
   ++expanded_;
   if (space_.may_rest(next.id)) {
     status_ = Status::Found;
   } else if (depth_limit_ && frames_.size() > *depth_limit_) {
     cut_ = true;
   } else {
-    space_.for_each_successor(next.id, [&](uint32_t ordinal, const step::Firing&) { return note(next.id, ordinal); });
+    space_.for_each_successor(next.id, [&](const step::Firing&) { return note(next.id); });
   }
 }
 
 void ZoneLivenessTask::expand_free() {
   const uint64_t id = *free_[next_free_++];
   ++expanded_;
-  space_.for_each_commitment(id, [&](uint32_t ordinal) { return note(id, ordinal); });
+  space_.for_each_commitment(id, [&] { return note(id); });
   if (depth_limit_ && space_.depth(id) >= *depth_limit_) {
     cut_ = true;
     return;
   }
-  space_.for_each_successor(id, [&](uint32_t ordinal, const step::Firing&) {
+  space_.for_each_successor(id, [&](const step::Firing&) {
     ++generated_;
-    const Standing standing = space_.admit(id, ordinal);
+    const Standing standing = space_.admit(id);
     if (standing.kind == Standing::Kind::Fresh) *free_.append() = standing.id;
     return true;
   });
@@ -198,12 +192,12 @@ std::vector<std::string> ZoneLivenessTask::remarks() const {
 }
 
 template <class Wanted>
-std::optional<std::vector<ZoneLivenessTask::Arc>> ZoneLivenessTask::shortcut(uint64_t from, Wanted&& wanted) {
-  std::unordered_map<uint64_t, Arc> reached{{from, {}}};
+std::optional<std::vector<Origin>> ZoneLivenessTask::shortcut(uint64_t from, Wanted&& wanted) {
+  std::unordered_map<uint64_t, Origin> reached{{from, {}}};
   std::deque<uint64_t> open{from};
   const auto back = [&](uint64_t id) {
-    std::vector<Arc> arcs;
-    for (; id != from; id = arcs.back().from) arcs.push_back(reached.at(id));
+    std::vector<Origin> arcs;
+    for (; id != from; id = arcs.back().parent()) arcs.push_back(reached.at(id));
     std::reverse(arcs.begin(), arcs.end());
     return arcs;
   };
@@ -211,9 +205,9 @@ std::optional<std::vector<ZoneLivenessTask::Arc>> ZoneLivenessTask::shortcut(uin
     const uint64_t at = open.front();
     open.pop_front();
     if (wanted(at)) return back(at);
-    space_.for_each_successor(at, [&](uint32_t ordinal, const step::Firing&) {
+    space_.for_each_successor(at, [&](const step::Firing&) {
       const std::optional<uint64_t> known = space_.equal();
-      if (known && reached.emplace(*known, Arc{at, ordinal}).second) open.push_back(*known);
+      if (known && reached.emplace(*known, space_.origin(at)).second) open.push_back(*known);
       return true;
     });
   }
@@ -224,19 +218,19 @@ model::Path ZoneLivenessTask::path() {
   const uint64_t count = frames_.size();
   const uint64_t root = frame(0).id;
   // As the search went.
-  std::vector<Arc> arcs;
-  for (uint64_t i = 1; i < count; ++i) arcs.push_back({frame(i - 1).id, frame(i).ordinal});
+  std::vector<Origin> arcs;
+  for (uint64_t i = 1; i < count; ++i) arcs.push_back(frame(i).origin);
   size_t loop_start = 0;
   while (closing_ && frame(loop_start).id != closed_) ++loop_start;
   if (!closing_) {
     if (auto shorter = shortcut(root, [&](uint64_t id) { return space_.may_rest(id); })) arcs = std::move(*shorter);
   } else {
-    std::vector<Arc> cycle(arcs.begin() + static_cast<std::ptrdiff_t>(loop_start), arcs.end());
+    std::vector<Origin> cycle(arcs.begin() + static_cast<std::ptrdiff_t>(loop_start), arcs.end());
     cycle.push_back(*closing_);
     arcs.resize(loop_start);
     // Into the cycle by the shortest way; then it may be begun anywhere.
     std::unordered_map<uint64_t, size_t> position;
-    for (size_t i = 0; i < cycle.size(); ++i) position.emplace(cycle[i].from, i);
+    for (size_t i = 0; i < cycle.size(); ++i) position.emplace(cycle[i].parent(), i);
     uint64_t entry = closed_;
     const auto shorter = shortcut(root, [&](uint64_t id) {
       entry = id;
@@ -252,7 +246,7 @@ model::Path ZoneLivenessTask::path() {
   LiveZones::Way way = space_.way_to(root);
   const size_t before = way.steps.size();
   if (leads_to_) way.bound_from = before;
-  for (const Arc& arc : arcs) way.steps.push_back(space_.edges_of(arc.from, arc.ordinal));
+  for (const Origin& arc : arcs) way.steps.push_back(space_.edges_of(arc));
   if (!closing_) {
     auto path = space_.realise(way, true, 0, {});
     if (!path) throw Error(ErrorKind::Internal, "a path of the zone graph has no concrete run");
@@ -267,22 +261,17 @@ model::Path ZoneLivenessTask::path() {
 
 }  // namespace
 
-bool is_about_paths(const model::Property& property) {
-  using model::PropertyKind;
-  return property.kind == PropertyKind::PotentiallyAlways || property.kind == PropertyKind::Eventually ||
-         property.kind == PropertyKind::LeadsTo;
-}
-
-std::unique_ptr<Task> make_zone_liveness_task(const model::System& system, const model::Property& property,
-                                              const CheckOptions& options, Budget& budget) {
-  return std::make_unique<ZoneLivenessTask>(system, property, options, budget);
+std::unique_ptr<Task> make_zone_liveness_task(const step::Semantics& semantics, const CheckOptions& options,
+                                              Budget& budget) {
+  return std::make_unique<ZoneLivenessTask>(semantics, options, budget);
 }
 
 std::optional<model::Path> unroll(const model::System& system, const model::Property& property,
                                   const model::Path& lasso, size_t rounds, size_t beyond_at,
                                   std::span<const model::ClockAtom> beyond, const Watch& watch) {
   Budget budget(std::nullopt, watch);
-  LiveZones zones(system, property, budget);
+  const step::Semantics semantics(system, property, watch);
+  LiveZones zones(semantics, budget);
   LiveZones::Way way;
   for (size_t i = 0; i < lasso.steps.size(); ++i) way.steps.push_back(lasso.steps[i].edges);
   for (size_t round = 1; round < rounds; ++round) {

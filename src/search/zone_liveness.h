@@ -19,12 +19,12 @@
 namespace harrier::search {
 
 // Whether the property is one of these.
-bool is_about_paths(const model::Property& property);
+using model::is_about_paths;
 
-// A path that rests is complete. One with a cycle has its edges only: `unroll` makes a path of it. The system, the
-// property and the budget must outlive the task.
-std::unique_ptr<Task> make_zone_liveness_task(const model::System& system, const model::Property& property,
-                                              const CheckOptions& options, Budget& budget);
+// A path that rests is complete. One with a cycle has its edges only: `unroll` makes a path of it. The semantics and
+// the budget must outlive the task.
+std::unique_ptr<Task> make_zone_liveness_task(const step::Semantics& semantics, const CheckOptions& options,
+                                              Budget& budget);
 
 // A path that goes through the cycle of a lasso so many times, and has a concrete run. `beyond` holds right after
 // `beyond_at` steps. None if there is no such run.

@@ -8,6 +8,11 @@
 
 namespace harrier::search {
 
+using step::Firing;
+using zone::Atom;
+using zone::Bound;
+namespace dbm = zone::dbm;
+
 namespace {
 
 std::vector<uint32_t> numbers(uint32_t count) {
@@ -18,15 +23,15 @@ std::vector<uint32_t> numbers(uint32_t count) {
 
 }  // namespace
 
-ZoneWalk::ZoneWalk(const model::System& system, const model::Property& property, Budget& budget)
-    : ZoneGraph(system, property, budget.watch()), record_(budget), processes_(numbers(network_.process_count())) {
-  made_.local.assign(system.clocks.size(), 0);
+ZoneWalk::ZoneWalk(const step::Semantics& semantics, Budget& budget)
+    : ZoneGenerator(semantics, budget.watch()), record_(budget), processes_(numbers(network_.process_count())) {
+  made_.local.assign(system_.clocks.size(), 0);
 }
 
 bool ZoneWalk::start(Rng& rng) {
   record_.clear();
   uint32_t count = 0;
-  for_each_initial([&] {
+  initial([&] {
     if (rng.below(count + 1) == 0) {
       initial_ = count;
       note_candidate();
@@ -67,7 +72,7 @@ void ZoneWalk::list() {
     moves_.add(firing);
     return true;
   };
-  network_.for_each_firing(machine_, values_.data(), add, &filter);
+  network_.for_each_firing(work_, values_.data(), add, &filter);
 }
 
 void ZoneWalk::begin_listing() {
@@ -84,19 +89,19 @@ bool ZoneWalk::list_more(Rng& rng) {
     return true;
   };
   while (const std::optional<uint32_t> process = processes_.draw(rng)) {
-    network_.for_each_firing_of(machine_, values_.data(), *process, committed_, add, &filter);
+    network_.for_each_firing_of(work_, values_.data(), *process, committed_, add, &filter);
     if (moves_.size() != 0) return true;
   }
   return false;
 }
 
-bool ZoneWalk::fire(const Firing& firing, uint32_t& part, Rng* rng) {
+bool ZoneWalk::go(const Firing& firing, uint32_t& part, Rng* rng) {
   const bool any = part == Move::kAnyPart;
   uint32_t count = 0;
   bool found = false;
   before_ = values_;
-  expand(firing, enabled_, [&](const Firing&, std::span<const Atom>) {
-    const uint32_t number = count++;
+  expand(firing, enabled_, [&](uint32_t number, std::span<const Atom>) {
+    ++count;
     if (any ? rng->below(count) == 0 : number == part) {
       found = true;
       if (any) part = number;
@@ -108,7 +113,7 @@ bool ZoneWalk::fire(const Firing& firing, uint32_t& part, Rng* rng) {
   return found;
 }
 
-bool ZoneWalk::make(size_t i, Rng& rng) { return fire(moves_.firing(i), moves_[i].part, &rng); }
+bool ZoneWalk::make(size_t i, Rng& rng) { return go(moves_.firing(i), moves_[i].part, &rng); }
 
 void ZoneWalk::keep(size_t i) {
   record_.append(moves_.firing(i).edges, moves_[i].part);
@@ -127,7 +132,7 @@ std::optional<size_t> ZoneWalk::goal(bool) { return goal_in(made_zone_.data(), m
 void ZoneWalk::return_to(uint64_t length) {
   record_.cut(length);
   uint32_t count = 0;
-  for_each_initial([&] {
+  initial([&] {
     if (count++ != initial_) return true;
     note_candidate();
     return false;
@@ -136,16 +141,10 @@ void ZoneWalk::return_to(uint64_t length) {
   stand();
   record_.for_each(length, [&](const WalkRecord::Step& step) {
     enabled_ = all_enabled();
-    bool found = false;
-    SourceFilter filter(*this);
-    const auto look = [&](const Firing& firing) {
-      if (!std::equal(step.edges.begin(), step.edges.end(), firing.edges.begin(), firing.edges.end())) return true;
-      uint32_t part = step.part;
-      found = fire(firing, part, nullptr);
-      return false;
-    };
-    network_.for_each_firing(machine_, values_.data(), look, &filter);
-    if (!found) throw Error(ErrorKind::Internal, "a walk cannot be repeated");
+    uint32_t part = step.part;
+    std::vector<uint32_t> refused;
+    if (!go(firing_of(step.edges, refused), part, nullptr))
+      throw Error(ErrorKind::Internal, "a walk cannot be repeated");
     stand();
   });
 }
@@ -153,15 +152,9 @@ void ZoneWalk::return_to(uint64_t length) {
 model::Path ZoneWalk::path(size_t goal_clause) {
   std::vector<WalkRecord::Step> steps;
   record_.for_each(record_.steps(), [&](const WalkRecord::Step& step) { steps.push_back(step); });
-  uint64_t at = UINT64_MAX;
-  uint32_t part = 0;
-  return follow(initial_, steps.size(), goal_clause, [&](uint64_t k, uint32_t, const Firing& firing) {
-    if (!std::equal(steps[k].edges.begin(), steps[k].edges.end(), firing.edges.begin(), firing.edges.end())) {
-      return false;
-    }
-    part = at == k ? part + 1 : 0;
-    at = k;
-    return part == steps[k].part;
+  return follow(initial_, steps.size(), goal_clause, [&](uint64_t k, std::vector<uint32_t>& edges) {
+    edges = steps[k].edges;
+    return steps[k].part;
   });
 }
 

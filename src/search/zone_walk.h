@@ -10,16 +10,13 @@
 #include "base/random_order.h"
 #include "base/rng.h"
 #include "search/walk_record.h"
-#include "step/zone_graph.h"
+#include "step/zone_generator.h"
 
 namespace harrier::search {
 
-using namespace step;
-using namespace zone;
-
-class ZoneWalk : private ZoneGraph {
+class ZoneWalk : private step::ZoneGenerator {
  public:
-  ZoneWalk(const model::System& system, const model::Property& property, Budget& budget);
+  ZoneWalk(const step::Semantics& semantics, Budget& budget);
 
   bool start(Rng& rng);
 
@@ -34,7 +31,7 @@ class ZoneWalk : private ZoneGraph {
   void keep(size_t i);
 
   const int32_t* values() const { return values_.data(); }
-  ZoneView zone() const { return {made_zone_.data(), made_.local.data(), made_.dim()}; }
+  zone::ZoneView zone() const { return {made_zone_.data(), made_.local.data(), made_.dim()}; }
   uint64_t hash();
   std::optional<size_t> goal(bool stuck);
   bool accepting() { return false; }  // of infinite paths there are none in models with clocks
@@ -46,7 +43,7 @@ class ZoneWalk : private ZoneGraph {
 
  private:
   // Fires, and takes the wanted part of what it leads to (Move::kAnyPart: a random one, and tells which).
-  bool fire(const Firing& firing, uint32_t& part, Rng* rng);
+  bool go(const step::Firing& firing, uint32_t& part, Rng* rng);
   // The candidate of the graph is the move to be made; then its zone is extrapolated, and its values stand.
   void note_candidate();
   void finish_candidate();
@@ -64,7 +61,7 @@ class ZoneWalk : private ZoneGraph {
   // The state with the move just made; without one, the state itself. `values_` are its values.
   std::vector<int32_t> made_values_;
   ActiveClocks made_;
-  std::vector<Bound> made_zone_;
+  std::vector<zone::Bound> made_zone_;
 };
 
 }  // namespace harrier::search

@@ -5,6 +5,7 @@
 // is evaluated first, from left to right until something is false; then all that its clock constraints depend on.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "model/system.h"
@@ -33,6 +34,15 @@ inline std::vector<Atom> demands(Machine& machine, const CompiledClause& clause,
     if (const auto atom = demand_of_query(machine, c, values)) out.push_back(*atom);
   }
   return out;
+}
+
+// The number of the first clause of which `holds` is true.
+template <class Holds>
+std::optional<size_t> first_clause(const std::vector<CompiledClause>& clauses, Holds&& holds) {
+  for (size_t i = 0; i < clauses.size(); ++i) {
+    if (holds(clauses[i])) return i;
+  }
+  return std::nullopt;
 }
 
 inline std::vector<CompiledClause> compile_goal(Network& network, const std::vector<model::Clause>& goal) {

@@ -6,28 +6,15 @@
 
 namespace harrier::step {
 
-uint32_t InnerStates::find(const uint64_t* words) const {
-  const auto mask = static_cast<uint32_t>(slots_.size() - 1);
-  uint32_t at = static_cast<uint32_t>(hash_words(words, words_)) & mask;
-  while (slots_[at] != kFree && !std::equal(words, words + words_, states_[slots_[at]])) at = (at + 1) & mask;
-  return at;
-}
-
-void InnerStates::grow() {
-  slots_.assign(slots_.size() * 2, kFree);
-  for (uint32_t i = 0; i < size(); ++i) slots_[find(states_[i])] = i;
-}
-
 InnerStates::Inserted InnerStates::insert(const uint64_t* words, uint32_t from, std::span<const uint32_t> edges) {
-  uint32_t at = find(words);
-  if (slots_[at] != kFree) return Inserted::Known;
+  const uint64_t hash = hash_words(words, words_);
+  NumberTable::Slot slot =
+      table_.find(hash, [&](uint64_t state) { return std::equal(words, words + words_, states_[state]); });
+  if (slot.number != NumberTable::kNone) return Inserted::Known;
   if (size() == kMost) return Inserted::Full;
-  if ((size() + 1) * 2 > slots_.size()) {
-    grow();
-    at = find(words);
-  }
+  slot = table_.with_room(slot, hash, [&](uint64_t state) { return hash_words(states_[state], words_); });
   std::copy(words, words + words_, states_.append());
-  slots_[at] = size();
+  table_.put(slot, hash);
   arrivals_.push_back({from, depth(from) + 1, static_cast<uint32_t>(edges_.size())});
   edges_.insert(edges_.end(), edges.begin(), edges.end());
   return Inserted::Fresh;
@@ -35,7 +22,7 @@ InnerStates::Inserted InnerStates::insert(const uint64_t* words, uint32_t from, 
 
 void InnerStates::clear() {
   if (size() == 0) return;
-  slots_.assign(kFewSlots, kFree);
+  table_.clear();
   states_.clear();
   arrivals_.clear();
   edges_.clear();

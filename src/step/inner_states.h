@@ -6,7 +6,7 @@
 //     inner.insert(words, 0, edges);                       // from the first state of the set
 //     inner.depth(1)                                       // 2
 //
-// It is small, mostly very small: the table of slots starts with a few and grows with the content.
+// It is small, mostly very small: the table starts with a few slots.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,7 @@
 
 #include "base/budget.h"
 #include "base/chunked.h"
+#include "base/number_table.h"
 
 namespace harrier::step {
 
@@ -23,7 +24,8 @@ class InnerStates {
   static constexpr uint32_t kOutside = UINT32_MAX;
   static constexpr uint32_t kMost = 4096;
 
-  InnerStates(Budget& budget, uint32_t words_per_state) : words_(words_per_state), states_(budget, words_per_state) {}
+  InnerStates(Budget& budget, uint32_t words_per_state)
+      : words_(words_per_state), states_(budget, words_per_state), table_(budget, kFewSlots) {}
 
   enum class Inserted : uint8_t { Fresh, Known, Full };
   // Full: it is not known, and there is no room for it.
@@ -42,18 +44,13 @@ class InnerStates {
     uint32_t depth = 0;
     uint32_t first_edge = 0;  // in edges_, up to that of the next state
   };
-  static constexpr uint32_t kFree = UINT32_MAX;
-  static constexpr uint32_t kFewSlots = 32;
-
-  // The slot of a state, or the free one where it would go.
-  uint32_t find(const uint64_t* words) const;
-  void grow();
+  static constexpr uint64_t kFewSlots = 32;
 
   uint32_t words_;
   ChunkedArray<uint64_t> states_;
   std::vector<Arrival> arrivals_;
   std::vector<uint32_t> edges_;
-  std::vector<uint32_t> slots_ = std::vector<uint32_t>(kFewSlots, kFree);  // a power of two
+  NumberTable table_;
 };
 
 }  // namespace harrier::step

@@ -29,7 +29,7 @@ class UrgentOnly : public ReceiverFilter {
 }  // namespace
 
 Network::Network(const model::System& system, const Watch& watch)
-    : system_(system), watch_(watch), program_(system), receivers_(system.channels.size()) {
+    : system_(system), program_(system), receivers_(system.channels.size()) {
   for (const model::Process& process : system.processes) {
     const auto p = static_cast<uint32_t>(location_variable_.size());
     location_variable_.push_back(process.location.value);
@@ -141,42 +141,57 @@ CompiledConstraint Network::compile(const model::ClockConstraint& constraint) {
   return out;
 }
 
-bool Network::invariants_hold(Machine& machine, const int32_t* values) const {
+bool Network::invariants_hold(Workspace& work, const int32_t* values) const {
   return std::all_of(invariant_processes_.begin(), invariant_processes_.end(),
-                     [&](uint32_t p) { return machine.holds(location(p, values).invariant, values); });
+                     [&](uint32_t p) { return work.holds(location(p, values).invariant, values); });
 }
 
-bool Network::fire(Machine& machine, int32_t* values, std::span<const uint32_t> edges) const {
-  if (!machine.execute(before_update_, values)) return false;
+bool Network::fire(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const {
+  if (!work.execute(before_update_, values)) return false;
   for (const uint32_t e : edges) {
-    if (!machine.execute(edges_[e].effect, values)) {
-      machine.blame(e);
+    if (!work.execute(edges_[e].effect, values)) {
+      work.blame(e);
       return false;
     }
   }
-  if (!machine.execute(after_update_, values)) return false;
+  if (!work.execute(after_update_, values)) return false;
   for (const uint32_t e : edges) {
-    machine.write(values, location_variable_[edges_[e].process], static_cast<int32_t>(edges_[e].target));
+    work.write(values, location_variable_[edges_[e].process], static_cast<int32_t>(edges_[e].target));
   }
-  if (control_ != kNobody) pass_control(machine, values, edges);
-  return invariants_hold(machine, values);
+  if (control_ != kNobody) pass_control(work, values, edges);
+  return invariants_hold(work, values);
 }
 
-void Network::pass_control(Machine& machine, int32_t* values, std::span<const uint32_t> edges) const {
+void Network::pass_control(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const {
   uint32_t next = kNobody;
   for (const uint32_t e : edges) {
     if (edges_[e].keeps_control) next = edges_[e].process;
   }
   if (next != kNobody) {
     const auto stop = [](const Firing&) { return false; };
-    if (start_process(machine, values, next, false, stop) == Started::Nothing) next = kNobody;
+    if (start_process(work, values, next, false, stop) == Started::Nothing) next = kNobody;
   }
   if (next == kNobody && claim_ != kNobody && !ends_claims_turn(edges)) next = claim_;
   const int32_t value = next == kNobody ? 0 : static_cast<int32_t>(next) + 1;
-  if (values[control_] != value) machine.write(values, control_, value);
+  if (values[control_] != value) work.write(values, control_, value);
 }
 
-bool Network::may_delay(Machine& machine, const int32_t* values) const {
+void Network::refused(Workspace& work, const int32_t* values, std::span<const uint32_t> edges,
+                      std::vector<uint32_t>& out) const {
+  out.clear();
+  const uint32_t channel = edges_[edges[0]].channel;
+  if (channel == Code::kEmpty || !system_.channels[channel].broadcast) return;
+  for (const Receiver& receiver : receivers_[channel]) {
+    const auto takes_part = [&](uint32_t e) { return edges_[e].process == receiver.process; };
+    if (std::any_of(edges.begin(), edges.end(), takes_part)) continue;
+    const auto there = static_cast<uint32_t>(values[location_variable_[receiver.process]]);
+    for (const uint32_t r : receiver.by_location[there]) {
+      if (work.holds(edges_[r].guard, values)) out.push_back(r);
+    }
+  }
+}
+
+bool Network::may_delay(Workspace& work, const int32_t* values) const {
   for (const uint32_t p : hurried_processes_) {
     if (location(p, values).kind != LocationKind::Normal) return false;
   }
@@ -188,7 +203,7 @@ bool Network::may_delay(Machine& machine, const int32_t* values) const {
     urgent = channel != Code::kEmpty && system_.channels[channel].urgent;
     return !urgent;
   };
-  for_each_firing(machine, values, visit, &filter);
+  for_each_firing(work, values, visit, &filter);
   return !urgent;
 }
 

@@ -15,6 +15,7 @@
 #include "model/system.h"
 #include "step/clock_constraint.h"
 #include "step/program.h"
+#include "step/workspace.h"
 
 namespace harrier::step {
 
@@ -22,7 +23,8 @@ namespace harrier::step {
 // whose clock guards must not hold, because their processes do not take part.
 struct Firing {
   std::span<const uint32_t> edges;
-  std::span<const uint32_t> refused;
+  std::span<const uint32_t> refused = {};
+  uint32_t part = 0;  // of the several zones that it may lead to
 };
 
 // Tells early which combinations of a broadcast's receivers are worth listing, so that not all subsets of those with
@@ -42,7 +44,7 @@ class ReceiverFilter {
 
 class Network {
  public:
-  // The watch is polled while transitions are enumerated.
+  // The watch is polled while the network is made.
   explicit Network(const model::System& system, const Watch& watch = Watch::none());
 
   struct EdgeInfo {
@@ -84,13 +86,13 @@ class Network {
   // committed rule permits, in a fixed order, until it returns false. Clock guards are not looked at, but the filter,
   // if there is one, may do so.
   template <class Visit>
-  void for_each_firing(Machine& machine, const int32_t* values, Visit&& visit, ReceiverFilter* filter = nullptr) const;
+  void for_each_firing(Workspace& work, const int32_t* values, Visit&& visit, ReceiverFilter* filter = nullptr) const;
 
   // The same for what one process can start by itself, if nobody has exclusive control.
   template <class Visit>
-  void for_each_firing_of(Machine& machine, const int32_t* values, uint32_t process, bool committed, Visit&& visit,
+  void for_each_firing_of(Workspace& work, const int32_t* values, uint32_t process, bool committed, Visit&& visit,
                           ReceiverFilter* filter = nullptr) const {
-    start_process(machine, values, process, committed, visit, filter);
+    start_process(work, values, process, committed, visit, filter);
   }
   // Some process is in a committed location.
   bool committed(const int32_t* values) const {
@@ -104,13 +106,17 @@ class Network {
   // Something can happen just because nothing else can.
   bool has_idle_edges() const { return has_idle_edges_; }
 
-  // Runs the effects on `values` and moves the locations, all through the journal of the machine. False if a range or
-  // an integer invariant is violated. The caller calls machine.undo(values) in any case.
-  bool fire(Machine& machine, int32_t* values, std::span<const uint32_t> edges) const;
-  bool invariants_hold(Machine& machine, const int32_t* values) const;
+  // Runs the effects on `values` and moves the locations, all through the journal of the work. False if a range or
+  // an integer invariant is violated. The caller calls work.undo(values) in any case.
+  bool fire(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const;
+  bool invariants_hold(Workspace& work, const int32_t* values) const;
+
+  // The receiving edges of a broadcast that are enabled, as far as variables go, in processes that do not take part.
+  void refused(Workspace& work, const int32_t* values, std::span<const uint32_t> edges,
+               std::vector<uint32_t>& out) const;
 
   // Time may pass: no urgent or committed location, no synchronisation on an urgent channel enabled.
-  bool may_delay(Machine& machine, const int32_t* values) const;
+  bool may_delay(Workspace& work, const int32_t* values) const;
 
   // The channel and then the process priority of a transition, as one number; larger is more important.
   int64_t priority(std::span<const uint32_t> edges) const;
@@ -124,26 +130,11 @@ class Network {
     std::vector<std::vector<uint32_t>> by_location;  // receiving edges
   };
 
-  // The alternatives of one process in a broadcast.
-  struct Choice {
-    std::vector<uint32_t> edges;
-    bool may_refuse = false;  // all alternatives have clock guards
-    size_t chosen = 0;        // edges.size(): it refuses
-  };
-  // A broadcast whose combinations are being enumerated.
-  struct Broadcast {
-    uint32_t sender = 0;
-    bool committed = false;
-    std::vector<Choice> choices;
-    std::vector<uint32_t> edges;  // of a combination
-    std::vector<uint32_t> refused;
-  };
-
   static constexpr uint32_t kNobody = UINT32_MAX;
   uint32_t in_control(const int32_t* values) const {
     return control_ == kNobody || values[control_] == 0 ? kNobody : static_cast<uint32_t>(values[control_] - 1);
   }
-  void pass_control(Machine& machine, int32_t* values, std::span<const uint32_t> edges) const;
+  void pass_control(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const;
   // Whether the claim's turn is over with this transition.
   bool ends_claims_turn(std::span<const uint32_t> edges) const {
     return edges_[edges[0]].process == claim_ && !system_.edges[edges[0]].when_idle;
@@ -151,20 +142,19 @@ class Network {
 
   enum class Started : uint8_t { Nothing, Something, Enough };  // Enough: the visitor asked to stop
   template <class Visit>
-  Started start_process(Machine& machine, const int32_t* values, uint32_t p, bool committed, Visit& visit,
+  Started start_process(Workspace& work, const int32_t* values, uint32_t p, bool committed, Visit& visit,
                         ReceiverFilter* filter = nullptr) const;
   template <class Visit>
-  Started start(Machine& machine, const int32_t* values, uint32_t p, const Starts& starts, bool committed, Visit& visit,
+  Started start(Workspace& work, const int32_t* values, uint32_t p, const Starts& starts, bool committed, Visit& visit,
                 ReceiverFilter* filter) const;
   template <class Visit>
-  bool broadcast(Machine& machine, const int32_t* values, uint32_t sender, bool committed, Visit& visit,
+  bool broadcast(Workspace& work, const int32_t* values, uint32_t sender, bool committed, Visit& visit,
                  ReceiverFilter* filter) const;
   // Goes through the alternatives of the first `open` processes; the others have chosen.
   template <class Visit>
-  bool combine(Broadcast& b, size_t open, Visit& visit, ReceiverFilter* filter) const;
+  bool combine(Workspace& work, Broadcast& b, size_t open, Visit& visit, ReceiverFilter* filter) const;
 
   const model::System& system_;
-  const Watch& watch_;
   Program program_;
   std::vector<EdgeInfo> edges_;
   std::vector<LocationInfo> locations_;  // of all processes
@@ -184,52 +174,52 @@ class Network {
 };
 
 template <class Visit>
-void Network::for_each_firing(Machine& machine, const int32_t* values, Visit&& visit, ReceiverFilter* filter) const {
+void Network::for_each_firing(Workspace& work, const int32_t* values, Visit&& visit, ReceiverFilter* filter) const {
   const bool committed = this->committed(values);
   if (const uint32_t p = in_control(values); p != kNobody) {
-    start_process(machine, values, p, committed, visit, filter);
+    start_process(work, values, p, committed, visit, filter);
     return;
   }
   bool idle = true;
   for (uint32_t p = 0; p < process_count(); ++p) {
     if (p == claim_) continue;
-    const Started started = start_process(machine, values, p, committed, visit, filter);
+    const Started started = start_process(work, values, p, committed, visit, filter);
     if (started == Started::Enough) return;
     idle = idle && started == Started::Nothing;
   }
   if (!idle || !has_idle_edges_) return;
   for (uint32_t p = 0; p < process_count(); ++p) {
     if (p == claim_) continue;
-    const Started started = start(machine, values, p, location(p, values).idle, committed, visit, filter);
+    const Started started = start(work, values, p, location(p, values).idle, committed, visit, filter);
     if (started == Started::Enough) return;
     idle = idle && started == Started::Nothing;
   }
   if (idle && claim_ != kNobody) {
-    start(machine, values, claim_, location(claim_, values).idle, committed, visit, filter);
+    start(work, values, claim_, location(claim_, values).idle, committed, visit, filter);
   }
 }
 
 template <class Visit>
-Network::Started Network::start_process(Machine& machine, const int32_t* values, uint32_t p, bool committed,
+Network::Started Network::start_process(Workspace& work, const int32_t* values, uint32_t p, bool committed,
                                         Visit& visit, ReceiverFilter* filter) const {
-  watch_.poll();
+  work.watch().poll();
   const LocationInfo& here = location(p, values);
-  Started started = start(machine, values, p, here.starts, committed, visit, filter);
+  Started started = start(work, values, p, here.starts, committed, visit, filter);
   for (size_t i = 0; i < here.patient.size() && started == Started::Nothing; ++i) {
-    started = start(machine, values, p, here.patient[i], committed, visit, filter);
+    started = start(work, values, p, here.patient[i], committed, visit, filter);
   }
   return started;
 }
 
 template <class Visit>
-Network::Started Network::start(Machine& machine, const int32_t* values, uint32_t p, const Starts& starts,
+Network::Started Network::start(Workspace& work, const int32_t* values, uint32_t p, const Starts& starts,
                                 bool committed, Visit& visit, ReceiverFilter* filter) const {
   Started started = Started::Nothing;
   const bool free = !committed || location(p, values).kind == model::LocationKind::Committed;
   uint32_t pair[2];
   if (free) {
     for (const uint32_t e : starts.internal) {
-      if (!machine.holds(edges_[e].guard, values)) continue;
+      if (!work.holds(edges_[e].guard, values)) continue;
       pair[0] = e;
       if (!visit(Firing{{pair, 1}, {}})) return Started::Enough;
       started = Started::Something;
@@ -237,9 +227,9 @@ Network::Started Network::start(Machine& machine, const int32_t* values, uint32_
   }
   for (const uint32_t e : starts.send) {
     const uint32_t channel = edges_[e].channel;
-    if (!machine.holds(edges_[e].guard, values)) continue;
+    if (!work.holds(edges_[e].guard, values)) continue;
     if (system_.channels[channel].broadcast) {
-      if (!broadcast(machine, values, e, committed, visit, filter)) return Started::Enough;
+      if (!broadcast(work, values, e, committed, visit, filter)) return Started::Enough;
       continue;
     }
     for (const Receiver& receiver : receivers_[channel]) {
@@ -247,7 +237,7 @@ Network::Started Network::start(Machine& machine, const int32_t* values, uint32_
       const auto there = static_cast<uint32_t>(values[location_variable_[receiver.process]]);
       for (const uint32_t r : receiver.by_location[there]) {
         if (!free && !edges_[r].from_committed) break;
-        if (!machine.holds(edges_[r].guard, values)) continue;
+        if (!work.holds(edges_[r].guard, values)) continue;
         pair[0] = e;
         pair[1] = r;
         if (!visit(Firing{{pair, 2}, {}})) return Started::Enough;
@@ -259,50 +249,55 @@ Network::Started Network::start(Machine& machine, const int32_t* values, uint32_
 }
 
 template <class Visit>
-bool Network::broadcast(Machine& machine, const int32_t* values, uint32_t sender, bool committed, Visit& visit,
+bool Network::broadcast(Workspace& work, const int32_t* values, uint32_t sender, bool committed, Visit& visit,
                         ReceiverFilter* filter) const {
   if (filter != nullptr && !filter->begin(sender)) return true;
-  Broadcast b{sender, committed, {}, {}, {}};
+  Workspace::Enumeration enumeration(work);
+  Broadcast& b = *enumeration;
+  b.sender = sender;
+  b.committed = committed;
   for (const Receiver& receiver : receivers_[edges_[sender].channel]) {
     if (receiver.process == edges_[sender].process) continue;
     const auto there = static_cast<uint32_t>(values[location_variable_[receiver.process]]);
-    Choice choice;
-    choice.may_refuse = true;
+    Broadcast::Choice choice{static_cast<uint32_t>(b.alternatives.size()), 0, 0, true};
     for (const uint32_t r : receiver.by_location[there]) {
-      if (!machine.holds(edges_[r].guard, values)) continue;
-      choice.edges.push_back(r);
+      if (!work.holds(edges_[r].guard, values)) continue;
+      b.alternatives.push_back(r);
+      ++choice.count;
       if (edges_[r].clock_guard.empty()) choice.may_refuse = false;
     }
-    if (!choice.edges.empty()) b.choices.push_back(std::move(choice));
+    if (choice.count != 0) b.choices.push_back(choice);
   }
-  return combine(b, b.choices.size(), visit, filter);
+  return combine(work, b, b.choices.size(), visit, filter);
 }
 
 template <class Visit>
-bool Network::combine(Broadcast& b, size_t open, Visit& visit, ReceiverFilter* filter) const {
-  watch_.poll();
+bool Network::combine(Workspace& work, Broadcast& b, size_t open, Visit& visit, ReceiverFilter* filter) const {
+  work.watch().poll();
   if (open == 0) {
     b.edges.assign(1, b.sender);
     b.refused.clear();
     bool from_committed = edges_[b.sender].from_committed;
-    for (const Choice& choice : b.choices) {
-      if (choice.chosen == choice.edges.size()) {
-        b.refused.insert(b.refused.end(), choice.edges.begin(), choice.edges.end());
+    for (const Broadcast::Choice& choice : b.choices) {
+      const std::span alternatives = std::span(b.alternatives).subspan(choice.first, choice.count);
+      if (choice.chosen == choice.count) {
+        b.refused.insert(b.refused.end(), alternatives.begin(), alternatives.end());
         continue;
       }
-      b.edges.push_back(choice.edges[choice.chosen]);
+      b.edges.push_back(alternatives[choice.chosen]);
       from_committed = from_committed || edges_[b.edges.back()].from_committed;
     }
     return (b.committed && !from_committed) || visit(Firing{b.edges, b.refused});
   }
-  Choice& choice = b.choices[open - 1];
-  const size_t alternatives = choice.edges.size() + (choice.may_refuse ? 1 : 0);
-  for (choice.chosen = 0; choice.chosen < alternatives; ++choice.chosen) {
-    const bool refuses = choice.chosen == choice.edges.size();
-    const bool timed = refuses || !edges_[choice.edges[choice.chosen]].clock_guard.empty();
+  Broadcast::Choice& choice = b.choices[open - 1];
+  const std::span<const uint32_t> alternatives = std::span(b.alternatives).subspan(choice.first, choice.count);
+  const uint32_t count = choice.count + (choice.may_refuse ? 1 : 0);
+  for (choice.chosen = 0; choice.chosen < count; ++choice.chosen) {
+    const bool refuses = choice.chosen == choice.count;
+    const bool timed = refuses || !edges_[alternatives[choice.chosen]].clock_guard.empty();
     const bool asks = filter != nullptr && timed;
-    if (asks && !(refuses ? filter->refuse(choice.edges) : filter->take(choice.edges[choice.chosen]))) continue;
-    const bool go_on = combine(b, open - 1, visit, filter);
+    if (asks && !(refuses ? filter->refuse(alternatives) : filter->take(alternatives[choice.chosen]))) continue;
+    const bool go_on = combine(work, b, open - 1, visit, filter);
     if (asks) filter->back();
     if (!go_on) return false;
   }

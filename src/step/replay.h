@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "model/system.h"
-#include "step/goal.h"
-#include "step/network.h"
+#include "step/discrete_generator.h"
 #include "zone/dbm.h"
 
 namespace harrier::step {
@@ -20,7 +19,8 @@ using namespace zone;
 
 class Replay {
  public:
-  Replay(const model::System& system, const std::vector<model::Clause>& goal);
+  // Both must outlive it.
+  Replay(const Semantics& semantics, const Watch& watch);
 
   static bool supports(const model::System& system, const std::vector<model::Clause>& goal);
 
@@ -36,25 +36,22 @@ class Replay {
   // The clause of the goal that can hold here; none if the goal cannot be evaluated.
   std::optional<size_t> goal_clause();
 
-  const Position& position() const { return at_; }
-  void set_position(const Position& position) { at_ = position; }
+  Position position() const { return {generator_.all_values(), zone_}; }
+  void set_position(const Position& position);
 
  private:
-  // Whether the edges may fire together, as far as values and locations decide.
-  bool permitted(std::span<const uint32_t> edges);
-  bool can_move();
   bool constrain(const Atom& atom);
   bool constrain(const std::vector<CompiledConstraint>& constraints);
+  // Cuts the zone down to the invariants, and lets time pass.
   bool settle();
   bool fire(std::span<const uint32_t> edges);
 
-  const model::System& system_;
-  Network network_;
-  std::vector<CompiledClause> goal_;
-  Machine machine_;
-  bool has_priorities_;
+  const Semantics& semantics_;
+  const Network& network_;
+  DiscreteGenerator generator_;
+  Workspace probe_;
   uint32_t dim_;
-  Position at_;
+  std::vector<Bound> zone_;
   std::vector<Bound> zone_before_;
 };
 

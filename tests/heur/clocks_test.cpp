@@ -37,9 +37,10 @@ struct ZoneGraph {
     }
     ZoneGraph graph;
     Budget budget;
-    search::ZoneSpace space(example.system(), example.property(), budget, false);
-    const auto visit = [&](uint64_t parent, uint32_t ordinal) {
-      if (!space.admit(parent, ordinal, 0).fresh) return;
+    const step::Semantics semantics(example.system(), example.property());
+    search::ZoneSpace space(semantics, budget, false);
+    const auto visit = [&](uint64_t parent) {
+      if (!space.admit(parent, 0).fresh) return;
       State state{parent, {space.candidate(), space.candidate() + space.variable_count()}, {}, {}};
       for (const auto& [name, h] : heuristics) {
         state.estimates[name] = h->evaluate({space.candidate(), space.candidate_zone()});
@@ -47,14 +48,13 @@ struct ZoneGraph {
       state.goal = space.goal().has_value();
       graph.states.push_back(std::move(state));
     };
-    uint32_t first = 0;
     space.for_each_initial([&] {
-      visit(kNoParent, first++);
+      visit(kNoParent);
       return true;
     });
     for (uint64_t id = 0; id < graph.states.size() && graph.states.size() < most; ++id) {
-      space.for_each_successor(id, [&](uint32_t ordinal, const step::Firing&) {
-        visit(id, ordinal);
+      space.for_each_successor(id, [&](const step::Firing&) {
+        visit(id);
         return true;
       });
     }

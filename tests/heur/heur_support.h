@@ -33,9 +33,10 @@ struct StateGraph {
   static std::optional<StateGraph> explore(const model::System& system, const model::Property& property, size_t most) {
     StateGraph graph;
     Budget budget;
-    search::DiscreteSpace space(system, property, budget, false);
-    const auto visit = [&](uint64_t parent, uint32_t ordinal) {
-      const store::Admission admission = space.admit(parent, ordinal, 0);
+    const step::Semantics semantics(system, property);
+    search::DiscreteSpace space(semantics, budget, false);
+    const auto visit = [&](uint64_t parent) {
+      const store::Admission admission = space.admit(parent, 0);
       if (admission.fresh) {
         graph.states.emplace_back(space.candidate(), space.candidate() + space.variable_count());
         graph.goal.push_back(space.goal().has_value());
@@ -43,10 +44,10 @@ struct StateGraph {
       }
       return admission.id;
     };
-    space.for_each_initial([&] { visit(store::Origin::kNoParent, 0); });
+    space.for_each_initial([&] { visit(store::Origin::kNoParent); });
     for (uint64_t id = 0; id < graph.states.size() && graph.states.size() <= most; ++id) {
-      space.for_each_successor(id, [&](uint32_t ordinal, const step::Firing& firing) {
-        const uint64_t target = visit(id, ordinal);
+      space.for_each_successor(id, [&](const step::Firing& firing) {
+        const uint64_t target = visit(id);
         graph.steps[id].push_back({{firing.edges.begin(), firing.edges.end()}, target});
         return true;
       });

@@ -187,7 +187,7 @@ void check_failure(const std::string& stage, const std::string& query, const mod
 void check_polish(const std::string& query, const model::System& system, const model::Property& property,
                   search::Result result, uint32_t shortest) {
   const size_t length = result.path->steps.size();
-  search::Polished polished = search::polish(system, property, *result.path, {}, kPolishingEffort);
+  search::Polished polished = search::polish(step::Semantics(system, property), *result.path, {}, kPolishingEffort);
   if (polished.path.steps.size() > length) {
     throw Disagreement{"polish", query + ": " + std::to_string(length) + " steps became " +
                                      std::to_string(polished.path.steps.size())};

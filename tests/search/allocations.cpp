@@ -1,11 +1,13 @@
-// Blind walks allocate nothing per step, once their memory has grown. A program of its own, because it counts what all
-// of it allocates.
+// Blind walks allocate nothing per step, nor do generators per successor, once their memory has grown. A program of its
+// own, because it counts what all of it allocates.
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <string>
 
 #include "harrier/harrier.h"
+#include "lang/uppaal/uppaal.h"
+#include "step/generator.h"
 #include "support/count_allocations.h"
 #include "support/watch.h"
 #include "trace/trace.h"
@@ -20,13 +22,16 @@ using testing_support::walk_options;
 uint64_t allocated(const std::string& text, const CheckOptions& options, const promela::Options& load) {
   PromelaSubject subject(text, load);
   Budget budget;
-  auto task = make_walk_task(subject.system(), subject.property(), options, budget);
+  auto semantics = std::make_unique<step::Semantics>(subject.system(), subject.property());
+  auto task = make_walk_task(*semantics, options, budget);
   Status status = task->advance(100'000);
   while (status == Status::Found && subject.property().goal[task->path().goal_clause].room) {
     const trace::Trace start = trace::build_trace(subject.system(), subject.property(), task->path());
     subject.source.make_room(start.last().values);
     subject.source.lower(subject.diagnostics);
-    task = make_walk_task(subject.system(), subject.property(), options, budget);
+    task.reset();
+    semantics = std::make_unique<step::Semantics>(subject.system(), subject.property());
+    task = make_walk_task(*semantics, options, budget);
     status = task->advance(100'000);
   }
   EXPECT_EQ(status, Status::Running);
@@ -70,6 +75,47 @@ TEST(Allocations, NoneByBlindWalksOfGiop) {
   const std::string path = std::string(HARRIER_SOURCE_DIR) + "/../shared/models/promela/giop/giop1.pr";
   if (!std::filesystem::is_regular_file(path)) GTEST_SKIP() << "no " << path;
   EXPECT_EQ(allocated(read_file(path), walk(WalkOptions::Selection::One), nothing()), 0U);
+}
+
+// Allocations while the successors of a state are generated, after they were generated before.
+template <class Generator>
+uint64_t allocated_by_successors(const std::string& text) {
+  Diagnostics diagnostics;
+  uppaal::Loaded loaded = uppaal::load(text, "test.xta", diagnostics);
+  const std::vector<model::Property> properties = uppaal::parse_queries(loaded, "E<> n == 9", "query", diagnostics);
+  EXPECT_FALSE(diagnostics.has_errors());
+  const step::Semantics semantics(*loaded.system, properties.at(0));
+  Generator generator(semantics, Watch::none());
+  uint64_t count = 0;
+  const auto look = [&](const step::Firing& firing) {
+    count += firing.edges.size();
+    return generator.words() != nullptr;
+  };
+  generator.initial([&] {
+    generator.keep();
+    return false;
+  });
+  generator.successors(look);
+  EXPECT_GT(count, 9u);
+  const uint64_t before = allocations;
+  generator.successors(look);
+  return allocations - before;
+}
+
+// A broadcast with two alternatives for each receiver, a pair and an internal edge.
+std::string broadcast(const std::string& clock, const std::string& guard) {
+  return clock + R"(
+    broadcast chan b; chan c; int[0, 9] n;
+    process S() { state s; init s; trans s -> s { sync b!; }, s -> s { )" +
+         guard + R"( assign n := 1; }, s -> s { sync c!; }; }
+    process R() { state s, t; init s; trans s -> t { sync b?; }, s -> s { sync b?; assign n := 2; }, s -> t { sync c?; }; }
+    A = S(); B = R(); C = R(); D = R();
+    system A, B, C, D;)";
+}
+
+TEST(Allocations, NoneBySuccessors) {
+  EXPECT_EQ(allocated_by_successors<step::DiscreteGenerator>(broadcast("", "")), 0U);
+  EXPECT_EQ(allocated_by_successors<step::ZoneGenerator>(broadcast("clock x;", "guard x > 2;")), 0U);
 }
 
 }  // namespace

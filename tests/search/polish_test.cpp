@@ -26,7 +26,7 @@ model::Path path_of(const Subject& subject, Search search, uint64_t seed = 1) {
 }
 
 Polished polished(const Subject& subject, const model::Path& path, uint64_t effort = kEffort) {
-  return polish(subject.system(), subject.property, path, {}, effort);
+  return polish(step::Semantics(subject.system(), subject.property), path, {}, effort);
 }
 
 TEST(Polish, NeverLengthensAndStaysValid) {
@@ -64,14 +64,15 @@ system P, Q;
                         "E<> x == 10 && y == 10");
   for (uint64_t seed = 1; seed <= 5; ++seed) {
     const model::Path walk = path_of(subject, Search::Walk, seed);
-    const model::Path path = shorten(subject.system(), subject.property, walk, {});
+    const model::Path path = shorten(step::Semantics(subject.system(), subject.property), walk, {});
     EXPECT_EQ(path.steps.size(), 20u) << walk.steps.size();
     EXPECT_EQ(subject.problem_with(path), "");
     Budget budget;
-    const auto nearby = shorter_nearby(subject.system(), subject.property, walk, 100'000, budget);
+    const auto nearby = shorter_nearby(step::Semantics(subject.system(), subject.property), walk, 100'000, budget);
     EXPECT_EQ((nearby ? *nearby : walk).steps.size(), 20u);
     Budget tight(1 << 12);
-    EXPECT_THROW(shorter_nearby(subject.system(), subject.property, walk, 100'000, tight), MemoryLimitReached);
+    EXPECT_THROW(shorter_nearby(step::Semantics(subject.system(), subject.property), walk, 100'000, tight),
+                 MemoryLimitReached);
   }
 }
 
@@ -247,7 +248,7 @@ TEST(Polish, KeepsLimits) {
   const model::Path path = path_of(subject, Search::Greedy);
   CheckOptions options;
   options.memory_limit_bytes = 0;
-  const Polished result = polish(subject.system(), subject.property, path, options, kEffort);
+  const Polished result = polish(step::Semantics(subject.system(), subject.property), path, options, kEffort);
   EXPECT_FALSE(result.shortest);
   EXPECT_LE(result.path.steps.size(), path.steps.size());
   EXPECT_EQ(subject.problem_with(result.path), "");

@@ -52,8 +52,9 @@ struct Walk {
 template <class Visit>
 Statistics watch(const model::System& system, const model::Property& property, const CheckOptions& options,
                  Visit&& visit) {
+  const step::Semantics semantics(system, property);
   Budget budget;
-  const auto task = search::make_walk_task(system, property, options, budget);
+  const auto task = search::make_walk_task(semantics, options, budget);
   Walk walk;
   uint64_t walks = 0;
   uint64_t steps = 0;

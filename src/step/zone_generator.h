@@ -1,5 +1,4 @@
-// The zone graph of a model with clocks: symbolic states are a discrete state and a zone, closed under the passing of
-// time.
+// How a model with clocks moves: symbolic states are a discrete state and a zone, closed under the passing of time.
 //
 // Successors of (s, Z): for every firing, Z and the guards, the resets, the invariants of the target, then time passes
 // (unless something is urgent) within the invariants, then the zone is extrapolated (Extra+_LU with bounds by location;
@@ -9,10 +8,11 @@
 // Three things need more than one convex zone, and bounds that make the abstraction a bisimulation (ClockBounds,
 // exact): priorities (the part of the zone where nothing more important is enabled), broadcast receivers with clock
 // guards (the part where those that do not take part cannot), and deadlock tests. Models with diagonal constraints are
-// split along each of them before extrapolation and cut back afterwards (Bengtsson and Yi 2003).
+// split along each of them before extrapolation and cut back afterwards (Bengtsson and Yi 2003). So one firing can lead
+// to several symbolic states, which are numbered: its *parts*.
 //
-// One symbolic state is being left (values_, source_), one is a candidate that it leads to (target_). ZoneSpace keeps
-// the states that a search has found; ZoneWalk follows a single way.
+// One symbolic state is being left (values_, source_, source_zone_), one is the candidate that it leads to (values_
+// again, target_, target_zone_). The candidate is not extrapolated until somebody asks for it: stores compare first.
 #pragma once
 
 #include <cstdint>
@@ -20,22 +20,80 @@
 #include <span>
 #include <vector>
 
+#include "base/rng.h"
+#include "base/watch.h"
 #include "model/path.h"
-#include "step/clock_bounds.h"
-#include "step/goal.h"
-#include "step/network.h"
+#include "step/semantics.h"
+#include "step/workspace.h"
 #include "zone/federation.h"
 
 namespace harrier::step {
 
 using namespace zone;
 
-class ZoneGraph {
- protected:
-  // `exact` demands a bisimulation whatever the property; `watched` are clocks with bounds that hold everywhere.
-  ZoneGraph(const model::System& system, const model::Property& property, const Watch& watch, bool exact = false,
-            std::span<const ClockBounds::Entry> watched = {});
+class ZoneGenerator {
+ public:
+  // Both must outlive it.
+  ZoneGenerator(const Semantics& semantics, const Watch& watch);
 
+  const Semantics& semantics() const { return semantics_; }
+
+  // The state to leave. Its zone is written by `read_zone(Bound*)`, over the clocks that matter there.
+  template <class ReadZone>
+  void load(const uint64_t* words, ReadZone&& read_zone) {
+    semantics_.layout().unpack(words, values_.data());
+    std::copy_n(words, source_words_.size(), source_words_.data());
+    packed_ = true;
+    find_active(values_.data(), source_);
+    read_zone(source_zone_.data());
+  }
+
+  // Calls sink() for every initial state, until it returns false.
+  template <class Sink>
+  void initial(Sink&& sink);
+  // Calls sink(firing) for every successor until it returns false.
+  template <class Sink>
+  void successors(Sink&& sink);
+
+  // The candidate is left next, extrapolated. Its values must stand.
+  void keep();
+  // Leaves to a part of where these edges lead, through the abstract zones as a search does. `extra` gets the
+  // constraints on the clocks at the moment of firing that do not follow from the guards.
+  bool fire(std::span<const uint32_t> edges, uint32_t part, std::vector<model::ClockAtom>* extra = nullptr);
+
+  // The candidate.
+  const int32_t* values() const { return values_.data(); }
+  size_t variable_count() const { return values_.size(); }
+  const uint64_t* words();
+  ZoneView zone() const { return {target_zone_.data(), target_.local.data(), target_.dim()}; }
+  uint32_t dim() const { return target_.dim(); }
+  Bound* bounds_of_zone() { return target_zone_.data(); }
+  void extrapolate();
+  // What a zone must not be below anywhere to subsume the candidate: abstraction a_LU, or inclusion with diagonals.
+  // Extrapolated or not, that is the same, unless there are diagonals.
+  const Bound* thresholds();
+  std::optional<size_t> goal() { return goal_in(target_zone_.data(), target_, values_.data(), nullptr); }
+  // The parts of its zone that satisfy the goal.
+  std::vector<Zone> goal_parts();
+  const std::vector<Machine::Violation>& violations() const { return work_.violations(); }
+
+  // Of any state: the zone of given values, read as above.
+  template <class ReadZone>
+  ZoneView read(const int32_t* values, ReadZone&& read_zone) {
+    find_active(values, read_);
+    read_zone_.resize(largest_zone());
+    read_zone(read_zone_.data());
+    return {read_zone_.data(), read_.local.data(), read_.dim()};
+  }
+
+  // The path of these steps from an initial state, by its number: next_step(k, edges) tells the k-th and returns its
+  // part.
+  template <class NextStep>
+  model::Path follow(uint32_t initial, uint64_t steps, size_t goal_clause, NextStep&& next_step);
+  // Makes the last state of a path the candidate, without extrapolation on the way.
+  void follow_exactly(const model::Path& path);
+
+ protected:
   // The clocks that matter in a discrete state, with their bounds: local index k (from 1) stands for clock clocks[k].
   struct ActiveClocks {
     std::vector<uint32_t> clocks;  // [0] is the reference clock
@@ -55,32 +113,43 @@ class ZoneGraph {
   // Leaves out the combinations of a broadcast whose clock guards no valuation of a zone satisfies, or refuses.
   class ZoneFilter : public ReceiverFilter {
    public:
-    ZoneFilter(ZoneGraph& graph, const Bound* zone, const ActiveClocks& active, const int32_t* values)
-        : graph_(graph), zone_(zone), active_(active), values_(values) {}
+    ZoneFilter(ZoneGenerator& generator, const Bound* zone, const ActiveClocks& active, const int32_t* values)
+        : generator_(generator), zone_(zone), active_(active), values_(values) {}
     bool begin(uint32_t sender) override;
     bool take(uint32_t edge) override;
     bool refuse(std::span<const uint32_t> edges) override;
     void back() override { parts_.pop_back(); }
 
    private:
-    ZoneGraph& graph_;
+    // The parts before any decision about receivers, made when the first one is asked for. False: there are none.
+    bool open();
+    std::vector<Piece> inside(const std::vector<Piece>& parts, uint32_t edge) const;
+
+    ZoneGenerator& generator_;
     const Bound* zone_;
     const ActiveClocks& active_;
     const int32_t* values_;
+    uint32_t sender_ = 0;
     std::vector<std::vector<Piece>> parts_;  // of the zone, after each decision
   };
   // The same for the state that is left. It must not be moved on from meanwhile.
   struct SourceFilter : ZoneFilter {
-    explicit SourceFilter(ZoneGraph& graph)
-        : ZoneFilter(graph, graph.source_zone_.data(), graph.source_, graph.values_.data()) {}
+    explicit SourceFilter(ZoneGenerator& generator)
+        : ZoneFilter(generator, generator.source_zone_.data(), generator.source_, generator.values_.data()) {}
   };
 
+  // The state to leave, without its zone.
+  void load_values(const std::vector<int32_t>& values) {
+    values_ = values;
+    packed_ = false;
+  }
+  size_t largest_zone() const { return source_.local.size() * source_.local.size(); }
   void find_active(const int32_t* values, ActiveClocks& active) const;
   bool collect_guard(std::span<const uint32_t> edges, const int32_t* values);
   // Cuts `target_zone_` (on entry, over the clocks of `target_`) down to the invariants. False if empty.
-  bool meet_invariants(Machine& machine, const int32_t* values);
+  bool meet_invariants(Workspace& work, const int32_t* values);
   // Then turns it into the zone after delay.
-  void pass_time(Machine& machine, const int32_t* values);
+  void pass_time(Workspace& work, const int32_t* values);
   // The zone on entering the target: resets applied, clocks of `target_` only.
   void enter_target(const Bound* zone, const ActiveClocks& source);
   // Offers `target_zone_` as a candidate, or its parts along the diagonals. False: the visitor wants to stop.
@@ -88,13 +157,8 @@ class ZoneGraph {
   bool offer(Visit&& visit);
   // Makes the initial state the candidate, before any delay. False if there is none.
   bool enter_initial();
-  // Visits the initial states.
-  template <class Visit>
-  void for_each_initial(Visit&& visit);
-  // Visits the successors of the state in values_, source_, source_zone_: visit(firing, extra atoms over clocks).
-  template <class Visit>
-  void expand(Visit&& visit);
-  // The same for one firing whose integer guards hold. `all` is what has_priorities_ needs (all_enabled).
+  // Visits where a firing whose integer guards hold leads to: visit(part, extra atoms over clocks). `all` is what
+  // priorities need (all_enabled).
   template <class Visit>
   bool expand(const Firing& firing, const std::vector<Enabled>& all, Visit&& visit);
   // Visits the candidates before any delay: arrive(extra atoms over clocks).
@@ -103,12 +167,8 @@ class ZoneGraph {
   std::vector<Enabled> all_enabled() {
     return has_priorities_ ? enabled_transitions(source_zone_.data(), source_, values_.data()) : std::vector<Enabled>();
   }
-  // The candidate becomes the state that is left; its values are there already. Its zone is extrapolated.
-  void move_on();
-  // The path of these steps: `initial` numbers the initial state, wanted(k, number, firing) tells the k-th step among
-  // the successors of a state.
-  template <class Wanted>
-  model::Path follow(uint32_t initial, uint64_t steps, size_t goal_clause, Wanted&& wanted);
+  // A firing of these edges in the state that is left. It refers to both arguments.
+  Firing firing_of(std::span<const uint32_t> edges, std::vector<uint32_t>& refused);
   std::vector<Enabled> enabled_transitions(const Bound* zone, const ActiveClocks& active, int32_t* values);
   // Atoms of the clock guards of edges, over the local clocks of a state.
   std::vector<Atom> guard_atoms(std::span<const uint32_t> edges, const ActiveClocks& active, const int32_t* values);
@@ -124,20 +184,17 @@ class ZoneGraph {
   std::vector<model::ClockAtom> global(std::span<const Atom> atoms, const ActiveClocks& active) const;
   // Follows a step without extrapolation, from the candidate to the next one. False if it is not possible.
   bool take(const model::PathStep& step);
-  // Follows a path in the same way; the candidate is then its last state, where `goal_extra` holds.
-  void go(const model::Path& path);
   // Which part of the final zone of a path is the deadlock can only be told without extrapolation.
   void find_deadlock(model::Path& path);
 
+  const Semantics& semantics_;
   const model::System& system_;
   const Watch& watch_;
-  Network network_;
-  std::vector<CompiledClause> goal_;
-  std::vector<CompiledClause> premise_;
-  Machine machine_;
-  Machine probe_;  // for evaluations that must not touch the journal of the candidate
+  const Network& network_;
+  const ClockBounds& bounds_;
+  Workspace work_;
+  Workspace probe_;  // for evaluations that must not touch the journal of the candidate
   bool has_priorities_;
-  ClockBounds bounds_;
 
   // The state being left.
   std::vector<int32_t> values_;
@@ -149,11 +206,17 @@ class ZoneGraph {
   // The candidate.
   ActiveClocks target_;
   std::vector<Bound> target_zone_;
-  std::vector<model::ClockReset> taken_resets_;  // by the last step that was followed with `take`
-  std::vector<Atom> sides_;                      // of the diagonals on which the candidate lies, over its clocks
+  std::vector<Atom> sides_;  // of the diagonals on which the candidate lies, over its clocks
 
  private:
+  std::vector<uint64_t> source_words_;  // if `packed_`
+  std::vector<uint64_t> words_;
+  bool packed_ = false;
+  // The state whose zone was read.
+  ActiveClocks read_;
+  std::vector<Bound> read_zone_;
   // Scratch.
+  std::vector<Bound> thresholds_;
   std::vector<Bound> upper_;  // of the invariants that the candidate met
   std::vector<Atom> other_;
   bool bounded_ = false;
@@ -161,8 +224,8 @@ class ZoneGraph {
 };
 
 template <class Visit>
-bool ZoneGraph::offer(Visit&& visit) {
-  if (bounds_.diagonals().empty()) return visit();  // extrapolated when it is admitted
+bool ZoneGenerator::offer(Visit&& visit) {
+  if (bounds_.diagonals().empty()) return visit();
   // Split along every diagonal; each part is extrapolated on its own and keeps its sides.
   std::vector<Piece> parts{{Zone(target_.dim(), target_zone_.data()), {}}};
   for (const Diagonal& d : bounds_.diagonals()) {
@@ -192,31 +255,36 @@ bool ZoneGraph::offer(Visit&& visit) {
   return true;
 }
 
-template <class Visit>
-void ZoneGraph::for_each_initial(Visit&& visit) {
+template <class Sink>
+void ZoneGenerator::initial(Sink&& sink) {
   if (!enter_initial()) return;
   pass_time(probe_, values_.data());
-  offer([&] { return visit(); });
+  offer([&] { return sink(); });
 }
 
-template <class Visit>
-void ZoneGraph::expand(Visit&& visit) {
+template <class Sink>
+void ZoneGenerator::successors(Sink&& sink) {
   const std::vector<Enabled> all = all_enabled();
   SourceFilter filter(*this);
-  const auto fire = [&](const Firing& firing) { return expand(firing, all, visit); };
-  network_.for_each_firing(machine_, values_.data(), fire, &filter);
+  const auto fire = [&](const Firing& firing) {
+    return expand(firing, all, [&](uint32_t part, std::span<const Atom>) {
+      return sink(Firing{firing.edges, firing.refused, part});
+    });
+  };
+  network_.for_each_firing(work_, values_.data(), fire, &filter);
 }
 
 template <class Visit>
-bool ZoneGraph::expand(const Firing& firing, const std::vector<Enabled>& all, Visit&& visit) {
+bool ZoneGenerator::expand(const Firing& firing, const std::vector<Enabled>& all, Visit&& visit) {
+  uint32_t part = 0;
   return enter(firing, all, [&](std::span<const Atom> extra) {
     pass_time(probe_, values_.data());
-    return offer([&] { return visit(firing, extra); });
+    return offer([&] { return visit(part++, extra); });
   });
 }
 
 template <class Arrive>
-bool ZoneGraph::enter(const Firing& firing, const std::vector<Enabled>& all, Arrive&& arrive) {
+bool ZoneGenerator::enter(const Firing& firing, const std::vector<Enabled>& all, Arrive&& arrive) {
   const uint32_t dim = source_.dim();
   if (!collect_guard(firing.edges, values_.data())) return true;
   std::copy_n(source_zone_.data(), size_t{dim} * dim, guard_zone_.data());
@@ -235,7 +303,7 @@ bool ZoneGraph::enter(const Firing& firing, const std::vector<Enabled>& all, Arr
     if (pieces.empty()) return true;
   }
   bool go_on = true;
-  if (network_.fire(machine_, values_.data(), firing.edges)) {
+  if (network_.fire(work_, values_.data(), firing.edges)) {
     find_active(values_.data(), target_);
     const size_t count = whole ? 1 : pieces.size();
     for (size_t i = 0; i < count && go_on; ++i) {
@@ -244,46 +312,38 @@ bool ZoneGraph::enter(const Firing& firing, const std::vector<Enabled>& all, Arr
       go_on = arrive(whole ? std::span<const Atom>() : std::span<const Atom>(pieces[i].atoms));
     }
   }
-  machine_.undo(values_.data());
+  work_.undo(values_.data());
   return go_on;
 }
 
-template <class Wanted>
-model::Path ZoneGraph::follow(uint32_t initial, uint64_t steps, size_t goal_clause, Wanted&& wanted) {
+template <class NextStep>
+model::Path ZoneGenerator::follow(uint32_t initial_number, uint64_t steps, size_t goal_clause, NextStep&& next_step) {
   model::Path path;
   path.goal_clause = goal_clause;
   // An evaluation may have failed half-way.
-  machine_.keep();
+  work_.keep();
   probe_.keep();
   // A concrete run must stay in the parts that the search took. Delays do not change differences, so that it is enough
   // to demand the sides of a part when it is left.
   std::vector<model::ClockAtom> sides;
   uint32_t seen = 0;
-  for_each_initial([&] {
-    if (seen++ != initial) return true;
+  initial([&] {
+    if (seen++ != initial_number) return true;
     sides = global(sides_, target_);
-    move_on();
+    keep();
     return false;
   });
   for (uint64_t k = 0; k < steps; ++k) {
-    std::vector<int32_t> next;
-    uint32_t number = 0;
-    expand([&](const Firing& firing, std::span<const Atom> extra) {
-      if (!wanted(k, number++, firing)) return true;
-      model::PathStep step;
-      for (const uint32_t e : firing.edges) step.edges.push_back(model::EdgeId(e));
-      step.extra = global(extra, source_);
-      step.extra.insert(step.extra.end(), sides.begin(), sides.end());
-      sides = global(sides_, target_);
-      path.steps.push_back(std::move(step));
-      next = values_;
-      return false;
-    });
-    values_ = std::move(next);
-    move_on();
+    std::vector<uint32_t> edges;
+    const uint32_t part = next_step(k, edges);
+    model::PathStep& step = path.steps.emplace_back();
+    for (const uint32_t e : edges) step.edges.push_back(model::EdgeId(e));
+    fire(edges, part, &step.extra);
+    step.extra.insert(step.extra.end(), sides.begin(), sides.end());
+    sides = global(sides_, source_);
   }
   path.goal_extra = sides;
-  if (goal_clause != kNoClause && goal_[goal_clause].deadlock != model::DeadlockTest::Ignore) {
+  if (goal_clause != kNoClause && semantics_.goal()[goal_clause].deadlock != model::DeadlockTest::Ignore) {
     find_deadlock(path);
   }
   return path;

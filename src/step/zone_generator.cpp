@@ -1,4 +1,4 @@
-#include "step/zone_graph.h"
+#include "step/zone_generator.h"
 
 #include <algorithm>
 
@@ -8,72 +8,75 @@ namespace harrier::step {
 
 using model::DeadlockTest;
 
-namespace {
-
-bool tests_deadlock(const model::Property& property) {
-  return std::any_of(property.goal.begin(), property.goal.end(),
-                     [](const model::Clause& c) { return c.deadlock != DeadlockTest::Ignore; });
-}
-
-// Some broadcast receiver has a clock guard.
-bool has_guarded_receivers(const model::System& system) {
-  return std::any_of(system.edges.begin(), system.edges.end(), [&](const model::Edge& e) {
-    return e.direction == model::Direction::Receive && system.channel(e.channel).broadcast && !e.clock_guard.empty();
-  });
-}
-
-}  // namespace
-
-bool ZoneGraph::ZoneFilter::begin(uint32_t sender) {
+bool ZoneGenerator::ZoneFilter::begin(uint32_t sender) {
   parts_.clear();
-  parts_.push_back({{Zone(active_.dim(), zone_), {}}});
-  return take(sender);
+  sender_ = sender;
+  for (const CompiledConstraint& c : generator_.network_.edge(sender).clock_guard) {
+    const auto demanded = demand(generator_.probe_, c, values_);
+    if (!demanded) continue;
+    const Atom atom = active_.localised(*demanded);
+    if (!dbm::satisfiable(zone_, active_.dim(), atom.left, atom.right, atom.bound)) return false;
+  }
+  return true;
 }
 
-bool ZoneGraph::ZoneFilter::take(uint32_t edge) {
-  const std::vector<Atom> guard = graph_.guard_atoms({&edge, 1}, active_, values_);
-  std::vector<Piece> left;
-  for (const Piece& part : parts_.back()) {
-    Piece inside = part;
-    const auto holds = [&](const Atom& a) { return inside.zone.constrain(a.left, a.right, a.bound); };
-    if (std::all_of(guard.begin(), guard.end(), holds)) left.push_back(std::move(inside));
+bool ZoneGenerator::ZoneFilter::open() {
+  if (!parts_.empty()) return true;
+  std::vector<Piece> parts = inside({{Zone(active_.dim(), zone_), {}}}, sender_);
+  if (parts.empty()) return false;
+  parts_.push_back(std::move(parts));
+  return true;
+}
+
+std::vector<Piece> ZoneGenerator::ZoneFilter::inside(const std::vector<Piece>& parts, uint32_t edge) const {
+  const std::vector<Atom> guard = generator_.guard_atoms({&edge, 1}, active_, values_);
+  std::vector<Piece> out;
+  for (const Piece& part : parts) {
+    Piece cut = part;
+    const auto holds = [&](const Atom& a) { return cut.zone.constrain(a.left, a.right, a.bound); };
+    if (std::all_of(guard.begin(), guard.end(), holds)) out.push_back(std::move(cut));
   }
+  return out;
+}
+
+bool ZoneGenerator::ZoneFilter::take(uint32_t edge) {
+  if (!open()) return false;
+  std::vector<Piece> left = inside(parts_.back(), edge);
   if (left.empty()) return false;
   parts_.push_back(std::move(left));
   return true;
 }
 
-bool ZoneGraph::ZoneFilter::refuse(std::span<const uint32_t> edges) {
+bool ZoneGenerator::ZoneFilter::refuse(std::span<const uint32_t> edges) {
+  if (!open()) return false;
   std::vector<Piece> left = parts_.back();
   for (const uint32_t& edge : edges) {
-    left = subtract(std::move(left), graph_.guard_atoms({&edge, 1}, active_, values_), graph_.watch_);
+    left = subtract(std::move(left), generator_.guard_atoms({&edge, 1}, active_, values_), generator_.watch_);
   }
   if (left.empty()) return false;
   parts_.push_back(std::move(left));
   return true;
 }
 
-ZoneGraph::ZoneGraph(const model::System& system, const model::Property& property, const Watch& watch, bool exact,
-                     std::span<const ClockBounds::Entry> watched)
-    : system_(system),
+ZoneGenerator::ZoneGenerator(const Semantics& semantics, const Watch& watch)
+    : semantics_(semantics),
+      system_(semantics.system()),
       watch_(watch),
-      network_(system, watch),
-      goal_(compile_goal(network_, property.goal)),
-      premise_(compile_goal(network_, property.premise)),
-      machine_(network_.program()),
-      probe_(network_.program()),
-      has_priorities_(system.has_priorities()),
-      bounds_(system, &property, exact || has_priorities_ || has_guarded_receivers(system) || tests_deadlock(property),
-              watched),
-      values_(system.initial_values()),
-      reset_value_(system.clocks.size(), -1) {
-  const size_t largest = system.clocks.size() * system.clocks.size();
-  source_zone_.resize(largest);
-  guard_zone_.resize(largest);
-  for (ActiveClocks* active : {&source_, &target_}) active->local.assign(system.clocks.size(), 0);
+      network_(semantics.network()),
+      bounds_(semantics.bounds()),
+      work_(network_.program(), watch),
+      probe_(network_.program(), watch),
+      has_priorities_(semantics.has_priorities()),
+      values_(semantics.initial()),
+      source_words_(semantics.layout().words()),
+      words_(semantics.layout().words()),
+      reset_value_(system_.clocks.size(), -1) {
+  for (ActiveClocks* active : {&source_, &target_, &read_}) active->local.assign(system_.clocks.size(), 0);
+  source_zone_.resize(largest_zone());
+  guard_zone_.resize(largest_zone());
 }
 
-void ZoneGraph::find_active(const int32_t* values, ActiveClocks& active) const {
+void ZoneGenerator::find_active(const int32_t* values, ActiveClocks& active) const {
   for (const uint32_t clock : active.clocks) active.local[clock] = 0;
   active.clocks.assign(1, 0);
   active.lower.assign(1, 0);
@@ -97,11 +100,11 @@ void ZoneGraph::find_active(const int32_t* values, ActiveClocks& active) const {
   }
 }
 
-bool ZoneGraph::collect_guard(std::span<const uint32_t> edges, const int32_t* values) {
+bool ZoneGenerator::collect_guard(std::span<const uint32_t> edges, const int32_t* values) {
   guard_.clear();
   for (const uint32_t e : edges) {
     for (const CompiledConstraint& c : network_.edge(e).clock_guard) {
-      const auto demanded = demand(machine_, c, values);
+      const auto demanded = demand(work_, c, values);
       if (!demanded) continue;
       const Atom atom = source_.localised(*demanded);
       if (!dbm::satisfiable(source_zone_.data(), source_.dim(), atom.left, atom.right, atom.bound)) return false;
@@ -111,8 +114,8 @@ bool ZoneGraph::collect_guard(std::span<const uint32_t> edges, const int32_t* va
   return true;
 }
 
-void ZoneGraph::enter_target(const Bound* zone, const ActiveClocks& source) {
-  for (const model::ClockReset& r : machine_.resets()) reset_value_[r.clock.value] = r.value;
+void ZoneGenerator::enter_target(const Bound* zone, const ActiveClocks& source) {
+  for (const model::ClockReset& r : work_.resets()) reset_value_[r.clock.value] = r.value;
   const uint32_t dim = target_.dim();
   const uint32_t source_dim = source.dim();
   target_zone_.resize(size_t{dim} * dim);
@@ -130,25 +133,26 @@ void ZoneGraph::enter_target(const Bound* zone, const ActiveClocks& source) {
       target_zone_[i * dim + j] = i == j ? kZeroLe : b;
     }
   }
-  for (const model::ClockReset& r : machine_.resets()) reset_value_[r.clock.value] = -1;
+  for (const model::ClockReset& r : work_.resets()) reset_value_[r.clock.value] = -1;
 }
 
-bool ZoneGraph::enter_initial() {
-  values_ = system_.initial_values();
-  if (!network_.invariants_hold(machine_, values_.data())) return false;
+bool ZoneGenerator::enter_initial() {
+  values_ = semantics_.initial();
+  packed_ = false;
+  if (!network_.invariants_hold(work_, values_.data())) return false;
   find_active(values_.data(), target_);
   target_zone_.assign(size_t{target_.dim()} * target_.dim(), kZeroLe);
   return meet_invariants(probe_, values_.data());
 }
 
-bool ZoneGraph::meet_invariants(Machine& machine, const int32_t* values) {
+bool ZoneGenerator::meet_invariants(Workspace& work, const int32_t* values) {
   const uint32_t dim = target_.dim();
   upper_.assign(dim, kInfinity);
   other_.clear();
   bounded_ = false;
   for (const uint32_t p : network_.clock_invariant_processes()) {
     for (const CompiledConstraint& c : network_.location(p, values).clock_invariant) {
-      const auto demanded = demand(machine, c, values);
+      const auto demanded = demand(work, c, values);
       if (!demanded) continue;
       const Atom atom = target_.localised(*demanded);
       if (atom.right == 0 && atom.left != 0) {
@@ -166,24 +170,78 @@ bool ZoneGraph::meet_invariants(Machine& machine, const int32_t* values) {
   return !bounded_ || dbm::constrain_upper(zone, dim, upper_.data());
 }
 
-void ZoneGraph::pass_time(Machine& machine, const int32_t* values) {
-  if (!network_.may_delay(machine, values)) return;
+void ZoneGenerator::pass_time(Workspace& work, const int32_t* values) {
+  if (!network_.may_delay(work, values)) return;
   const uint32_t dim = target_.dim();
   dbm::up(target_zone_.data(), dim);
   // Lower bounds and differences survive delay, so only the upper bounds need to be imposed again.
   if (bounded_) dbm::constrain_upper(target_zone_.data(), dim, upper_.data());
 }
 
-void ZoneGraph::move_on() {
-  if (bounds_.diagonals().empty()) {
-    dbm::extrapolate_lu_plus(target_zone_.data(), target_.dim(), target_.lower.data(), target_.upper.data());
-  }
-  std::swap(source_, target_);
-  std::copy(target_zone_.begin(), target_zone_.end(), source_zone_.begin());
+void ZoneGenerator::extrapolate() {
+  if (!bounds_.diagonals().empty()) return;  // its parts are
+  dbm::extrapolate_lu_plus(target_zone_.data(), target_.dim(), target_.lower.data(), target_.upper.data());
 }
 
-std::vector<Atom> ZoneGraph::guard_atoms(std::span<const uint32_t> edges, const ActiveClocks& active,
-                                         const int32_t* values) {
+const Bound* ZoneGenerator::thresholds() {
+  if (!bounds_.diagonals().empty()) return target_zone_.data();
+  thresholds_.resize(size_t{target_.dim()} * target_.dim());
+  dbm::alu_thresholds(target_zone_.data(), target_.dim(), target_.lower.data(), target_.upper.data(),
+                      thresholds_.data());
+  return thresholds_.data();
+}
+
+const uint64_t* ZoneGenerator::words() {
+  if (!packed_) {
+    semantics_.layout().pack(values_.data(), words_.data());
+    return words_.data();
+  }
+  words_ = source_words_;
+  for (const JournalEntry& entry : work_.journal()) {
+    semantics_.layout().set(words_.data(), entry.variable, values_[entry.variable]);
+  }
+  return words_.data();
+}
+
+void ZoneGenerator::keep() {
+  extrapolate();
+  std::swap(source_, target_);
+  std::copy(target_zone_.begin(), target_zone_.end(), source_zone_.begin());
+  packed_ = false;
+}
+
+Firing ZoneGenerator::firing_of(std::span<const uint32_t> edges, std::vector<uint32_t>& refused) {
+  network_.refused(work_, values_.data(), edges, refused);
+  return {edges, refused};
+}
+
+bool ZoneGenerator::fire(std::span<const uint32_t> edges, uint32_t part, std::vector<model::ClockAtom>* extra) {
+  std::vector<uint32_t> refused;
+  std::vector<int32_t> reached;
+  expand(firing_of(edges, refused), all_enabled(), [&](uint32_t number, std::span<const Atom> atoms) {
+    if (number != part) return true;
+    if (extra != nullptr) *extra = global(atoms, source_);
+    reached = values_;
+    return false;
+  });
+  if (reached.empty()) return false;
+  values_ = std::move(reached);
+  keep();
+  return true;
+}
+
+std::vector<Zone> ZoneGenerator::goal_parts() {
+  std::vector<Zone> out;
+  const Zone whole(target_.dim(), target_zone_.data());
+  for (const CompiledClause& clause : semantics_.goal()) {
+    if (!conditions_hold(probe_, clause, values_.data())) continue;
+    for (Piece& part : parts_of(clause, whole, whole, target_, values_.data())) out.push_back(std::move(part.zone));
+  }
+  return out;
+}
+
+std::vector<Atom> ZoneGenerator::guard_atoms(std::span<const uint32_t> edges, const ActiveClocks& active,
+                                             const int32_t* values) {
   std::vector<Atom> atoms;
   for (const uint32_t e : edges) {
     for (const CompiledConstraint& c : network_.edge(e).clock_guard) {
@@ -193,8 +251,8 @@ std::vector<Atom> ZoneGraph::guard_atoms(std::span<const uint32_t> edges, const 
   return atoms;
 }
 
-std::vector<ZoneGraph::Enabled> ZoneGraph::enabled_transitions(const Bound* zone, const ActiveClocks& active,
-                                                               int32_t* values) {
+std::vector<ZoneGenerator::Enabled> ZoneGenerator::enabled_transitions(const Bound* zone, const ActiveClocks& active,
+                                                                       int32_t* values) {
   std::vector<Enabled> out;
   ZoneFilter filter(*this, zone, active, values);
   const auto add = [&](const Firing& firing) {
@@ -236,8 +294,8 @@ std::vector<ZoneGraph::Enabled> ZoneGraph::enabled_transitions(const Bound* zone
   return out;
 }
 
-std::vector<Piece> ZoneGraph::unblocked(std::vector<Piece> pieces, const std::vector<Enabled>& all,
-                                        int64_t priority) const {
+std::vector<Piece> ZoneGenerator::unblocked(std::vector<Piece> pieces, const std::vector<Enabled>& all,
+                                            int64_t priority) const {
   for (const Enabled& t : all) {
     if (t.priority <= priority) continue;
     // In terms of the guards, not of the zone: the same atoms must cut the concrete zone of a path.
@@ -246,7 +304,7 @@ std::vector<Piece> ZoneGraph::unblocked(std::vector<Piece> pieces, const std::ve
   return pieces;
 }
 
-std::vector<Piece> ZoneGraph::deadlocked(const Bound* zone, const ActiveClocks& active, int32_t* values) {
+std::vector<Piece> ZoneGenerator::deadlocked(const Bound* zone, const ActiveClocks& active, int32_t* values) {
   const uint32_t dim = active.dim();
   std::vector<Piece> pieces{{Zone(dim, zone), {}}};
   const bool may_delay = network_.may_delay(probe_, values);
@@ -261,8 +319,8 @@ std::vector<Piece> ZoneGraph::deadlocked(const Bound* zone, const ActiveClocks& 
   return pieces;
 }
 
-std::vector<Piece> ZoneGraph::parts_of(const CompiledClause& clause, const Zone& zone, const Zone& whole,
-                                       const ActiveClocks& active, int32_t* values) {
+std::vector<Piece> ZoneGenerator::parts_of(const CompiledClause& clause, const Zone& zone, const Zone& whole,
+                                           const ActiveClocks& active, int32_t* values) {
   Piece all{zone, {}};
   for (const Atom& demanded : demands(probe_, clause, values)) {
     const Atom atom = active.localised(demanded);
@@ -284,23 +342,21 @@ std::vector<Piece> ZoneGraph::parts_of(const CompiledClause& clause, const Zone&
   return parts;
 }
 
-std::optional<size_t> ZoneGraph::goal_in(const Bound* zone, const ActiveClocks& active, int32_t* values,
-                                         std::vector<Atom>* deadlock_part) {
-  for (size_t i = 0; i < goal_.size(); ++i) {
-    const CompiledClause& clause = goal_[i];
-    if (!conditions_hold(probe_, clause, values)) continue;
+std::optional<size_t> ZoneGenerator::goal_in(const Bound* zone, const ActiveClocks& active, int32_t* values,
+                                             std::vector<Atom>* deadlock_part) {
+  return first_clause(semantics_.goal(), [&](const CompiledClause& clause) {
+    if (!conditions_hold(probe_, clause, values)) return false;
     const bool tests_deadlock = clause.deadlock != DeadlockTest::Ignore;
-    if (clause.clocks.empty() && !tests_deadlock) return i;
+    if (clause.clocks.empty() && !tests_deadlock) return true;
     const Zone whole(active.dim(), zone);
     std::vector<Piece> parts = parts_of(clause, whole, whole, active, values);
-    if (parts.empty()) continue;
+    if (parts.empty()) return false;
     if (deadlock_part != nullptr && tests_deadlock) *deadlock_part = std::move(parts.front().atoms);
-    return i;
-  }
-  return std::nullopt;
+    return true;
+  });
 }
 
-std::vector<model::ClockAtom> ZoneGraph::global(std::span<const Atom> atoms, const ActiveClocks& active) const {
+std::vector<model::ClockAtom> ZoneGenerator::global(std::span<const Atom> atoms, const ActiveClocks& active) const {
   std::vector<model::ClockAtom> out;
   for (const Atom& a : atoms) {
     out.push_back({model::ClockId(active.clocks[a.left]), model::ClockId(active.clocks[a.right]),
@@ -309,9 +365,10 @@ std::vector<model::ClockAtom> ZoneGraph::global(std::span<const Atom> atoms, con
   return out;
 }
 
-bool ZoneGraph::take(const model::PathStep& step) {
+bool ZoneGenerator::take(const model::PathStep& step) {
   std::swap(source_, target_);
   std::copy(target_zone_.begin(), target_zone_.end(), source_zone_.begin());
+  packed_ = false;
   std::vector<uint32_t> edges;
   for (const model::EdgeId e : step.edges) edges.push_back(e.value);
   bool possible = collect_guard(edges, values_.data());
@@ -322,22 +379,19 @@ bool ZoneGraph::take(const model::PathStep& step) {
     possible = possible && dbm::constrain(source_zone_.data(), source_.dim(), a.left, a.right, a.bound);
   }
   if (!possible) return false;
-  if (!network_.fire(machine_, values_.data(), edges)) {
-    machine_.undo(values_.data());
+  if (!network_.fire(work_, values_.data(), edges)) {
+    work_.undo(values_.data());
     return false;
   }
   find_active(values_.data(), target_);
   enter_target(source_zone_.data(), source_);
   possible = meet_invariants(probe_, values_.data());
   if (possible) pass_time(probe_, values_.data());
-  taken_resets_.assign(machine_.resets().begin(), machine_.resets().end());
-  const std::vector<int32_t> reached = values_;
-  machine_.undo(values_.data());
-  values_ = reached;
+  work_.keep();
   return possible;
 }
 
-void ZoneGraph::go(const model::Path& path) {
+void ZoneGenerator::follow_exactly(const model::Path& path) {
   enter_initial();
   pass_time(probe_, values_.data());
   for (const model::PathStep& step : path.steps) {
@@ -349,8 +403,8 @@ void ZoneGraph::go(const model::Path& path) {
   }
 }
 
-void ZoneGraph::find_deadlock(model::Path& path) {
-  go(path);
+void ZoneGenerator::find_deadlock(model::Path& path) {
+  follow_exactly(path);
   std::vector<Atom> part;
   if (const auto clause = goal_in(target_zone_.data(), target_, values_.data(), &part)) path.goal_clause = *clause;
   const std::vector<model::ClockAtom> dead = global(part, target_);

@@ -1,0 +1,100 @@
+#include "step/discrete_generator.h"
+
+#include <algorithm>
+
+namespace harrier::step {
+
+DiscreteGenerator::DiscreteGenerator(const Semantics& semantics, const Watch& watch)
+    : semantics_(semantics),
+      network_(semantics.network()),
+      work_(network_.program(), watch),
+      probe_(network_.program(), watch),
+      values_(semantics.initial()),
+      source_words_(semantics.layout().words()),
+      words_(semantics.layout().words()) {}
+
+void DiscreteGenerator::load(const uint64_t* words) {
+  std::copy_n(words, source_words_.size(), source_words_.data());
+  semantics_.layout().unpack(words, values_.data());
+  packed_ = true;
+}
+
+void DiscreteGenerator::load(std::span<const int32_t> values) {
+  values_.assign(values.begin(), values.end());
+  packed_ = false;
+}
+
+bool DiscreteGenerator::load_initial() {
+  load(semantics_.initial());
+  return network_.invariants_hold(work_, values_.data());
+}
+
+const uint64_t* DiscreteGenerator::words() {
+  if (!packed_) {
+    semantics_.layout().pack(values_.data(), words_.data());
+    return words_.data();
+  }
+  words_ = source_words_;
+  for (const JournalEntry& entry : work_.journal()) {
+    semantics_.layout().set(words_.data(), entry.variable, values_[entry.variable]);
+  }
+  return words_.data();
+}
+
+std::optional<int64_t> DiscreteGenerator::highest_priority() {
+  std::optional<int64_t> highest;
+  if (!semantics_.has_priorities()) return highest;
+  network_.for_each_firing(work_, values_.data(), [&](const Firing& firing) {
+    const int64_t priority = network_.priority(firing.edges);
+    if ((!highest || priority > *highest) && make(firing.edges)) {
+      highest = priority;
+      take_back();
+    }
+    return true;
+  });
+  return highest;
+}
+
+bool DiscreteGenerator::permits(std::span<const uint32_t> edges) {
+  const int32_t* values = values_.data();
+  bool found = false;
+  const auto look = [&](const Firing& firing) {
+    found = std::equal(edges.begin(), edges.end(), firing.edges.begin(), firing.edges.end());
+    return !found;
+  };
+  // What a process can start does not depend on the others, unless control, the claim or idleness is involved.
+  const uint32_t process = network_.edge(edges[0]).process;
+  if (network_.controlled(values) || network_.is_claim(process) || semantics_.system().edges[edges[0]].when_idle) {
+    network_.for_each_firing(work_, values, look);
+  } else {
+    network_.for_each_firing_of(work_, values, process, network_.committed(values), look);
+  }
+  return found && network_.priority(edges) >= highest_priority().value_or(INT64_MIN);
+}
+
+bool DiscreteGenerator::can_move() {
+  bool can = false;
+  network_.for_each_firing(probe_, values_.data(), [&](const Firing& firing) {
+    can = network_.fire(probe_, values_.data(), firing.edges);
+    probe_.undo(values_.data());
+    return !can;
+  });
+  return can;
+}
+
+std::optional<size_t> DiscreteGenerator::goal(bool may_be_deadlock) {
+  return first_clause(semantics_.goal(), [&](const CompiledClause& clause) {
+    if (clause.deadlock == model::DeadlockTest::IsDeadlock && !may_be_deadlock) return false;
+    if (!conditions_hold(probe_, clause, values_.data())) return false;
+    return clause.deadlock == model::DeadlockTest::Ignore ||
+           can_move() == (clause.deadlock == model::DeadlockTest::NotDeadlock);
+  });
+}
+
+bool DiscreteGenerator::accepting() {
+  return first_clause(semantics_.accepting(),
+                      [&](const CompiledClause& clause) { return conditions_hold(probe_, clause, values_.data()); })
+      .has_value();
+}
+
+}  // namespace harrier::step

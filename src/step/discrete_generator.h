@@ -1,0 +1,137 @@
+// How a model without clocks moves, one state at a time.
+//
+// One state is being left; a successor of it is the *candidate* while a sink looks at it:
+//
+//     generator.load(words);
+//     generator.successors([&](const Firing& firing) {   // return false to stop
+//       … generator.values(), generator.words(), generator.goal() …
+//       return true;
+//     });
+//
+// Or one way is followed: `make` a transition, look at the candidate, and `take_back` it or `keep` it. The values are
+// changed in place and back, so that a successor costs what its transition writes.
+//
+// It shares the Semantics with others and has all scratch memory to itself: one a thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/watch.h"
+#include "step/semantics.h"
+#include "step/workspace.h"
+#include "zone/dbm.h"
+
+namespace harrier::step {
+
+class DiscreteGenerator {
+ public:
+  // Both must outlive it.
+  DiscreteGenerator(const Semantics& semantics, const Watch& watch);
+
+  const Semantics& semantics() const { return semantics_; }
+
+  // The state to leave.
+  void load(const uint64_t* words);
+  void load(std::span<const int32_t> values);
+
+  // Calls sink() for every initial state, until it returns false.
+  template <class Sink>
+  void initial(Sink&& sink) {
+    if (load_initial()) sink();
+  }
+  // Calls sink(firing) for every successor until it returns false.
+  template <class Sink>
+  void successors(Sink&& sink) {
+    const std::optional<int64_t> highest = highest_priority();
+    network_.for_each_firing(work_, values_.data(), [&](const Firing& firing) {
+      return (highest && network_.priority(firing.edges) != *highest) || offer(firing, sink);
+    });
+  }
+  // The same for what one process can start by itself, if nobody has exclusive control and there are no priorities.
+  template <class Sink>
+  void successors_of(uint32_t process, Sink&& sink) {
+    network_.for_each_firing_of(work_, values_.data(), process, false,
+                                [&](const Firing& firing) { return offer(firing, sink); });
+  }
+
+  // Makes the initial state the one to leave; false if an invariant rules it out.
+  bool load_initial();
+  // Makes a transition whose guards hold, for the time being. False: an invariant or a range does not let it.
+  bool make(std::span<const uint32_t> edges) {
+    if (network_.fire(work_, values_.data(), edges)) return true;
+    take_back();
+    return false;
+  }
+  void take_back() { work_.undo(values_.data()); }
+  // The candidate is left next.
+  void keep() {
+    work_.keep();
+    packed_ = false;
+  }
+  // The edges can fire together here, as far as guards, control and priorities decide.
+  bool permits(std::span<const uint32_t> edges);
+
+  // The candidate; without one, the state itself.
+  const int32_t* values() const { return values_.data(); }
+  const std::vector<int32_t>& all_values() const { return values_; }
+  ZoneView zone() const { return {}; }
+  const uint64_t* words();
+  // A process has exclusive control there.
+  bool is_transient() const {
+    const model::System& system = semantics_.system();
+    return system.control.valid() && values_[system.control.value] != system.control_at_rest();
+  }
+  // The clause of the goal that it satisfies, the first one. Deadlocks need not be looked for where there is none.
+  std::optional<size_t> goal(bool may_be_deadlock = true);
+  // It is one of the accepting states of the property.
+  bool accepting();
+  bool can_move();
+
+  // What the candidate changed.
+  std::span<const JournalEntry> journal() const { return work_.journal(); }
+  std::span<const model::ClockReset> resets() const { return work_.resets(); }
+  const std::vector<Machine::Violation>& violations() const { return work_.violations(); }
+  // To be called when an evaluation failed, before anything else.
+  void recover() {
+    work_.keep();
+    probe_.keep();
+  }
+
+  // Calls visit(firing) for all transitions whose guards hold, or for those that a process starts, also for such as an
+  // invariant or a range does not let happen; of priorities only what is of the highest.
+  template <class Visit>
+  void firings(Visit&& visit) {
+    const std::optional<int64_t> highest = highest_priority();
+    network_.for_each_firing(work_, values_.data(), [&](const Firing& firing) {
+      return (highest && network_.priority(firing.edges) != *highest) || visit(firing);
+    });
+  }
+  template <class Visit>
+  void firings_of(uint32_t process, bool committed, Visit&& visit) {
+    network_.for_each_firing_of(work_, values_.data(), process, committed, visit);
+  }
+
+ private:
+  template <class Sink>
+  bool offer(const Firing& firing, Sink& sink) {
+    if (!make(firing.edges)) return true;
+    const bool go_on = sink(firing);
+    take_back();
+    return go_on;
+  }
+  // Of what can happen, if there are priorities.
+  std::optional<int64_t> highest_priority();
+  const Semantics& semantics_;
+  const Network& network_;
+  Workspace work_;
+  Workspace probe_;  // for looking ahead from the candidate without touching its journal
+  std::vector<int32_t> values_;
+  std::vector<uint64_t> source_words_;  // of the state that is left, if it is packed
+  bool packed_ = false;
+  std::vector<uint64_t> words_;
+};
+
+}  // namespace harrier::step

@@ -1,0 +1,42 @@
+#include "step/semantics.h"
+
+#include <algorithm>
+
+namespace harrier::step {
+
+namespace {
+
+bool tests_deadlock(const model::Property& property) {
+  return std::any_of(property.goal.begin(), property.goal.end(),
+                     [](const model::Clause& c) { return c.deadlock != model::DeadlockTest::Ignore; });
+}
+
+// Some broadcast receiver has a clock guard.
+bool has_guarded_receivers(const model::System& system) {
+  return std::any_of(system.edges.begin(), system.edges.end(), [&](const model::Edge& e) {
+    return e.direction == model::Direction::Receive && system.channel(e.channel).broadcast && !e.clock_guard.empty();
+  });
+}
+
+// What must not be enabled, and cycles, need zones that are closed under a bisimulation.
+bool needs_bisimulation(const model::System& system, const model::Property& property) {
+  return model::is_about_paths(property) || system.has_priorities() || has_guarded_receivers(system) ||
+         tests_deadlock(property);
+}
+
+}  // namespace
+
+Semantics::Semantics(const model::System& system, const model::Property& property, const Watch& watch,
+                     std::span<const ClockBounds::Entry> watched)
+    : system_(system),
+      property_(property),
+      network_(system, watch),
+      goal_(compile_goal(network_, property.goal)),
+      accepting_(compile_goal(network_, property.accepting)),
+      premise_(compile_goal(network_, property.premise)),
+      initial_(system.initial_values()),
+      layout_(system),
+      has_priorities_(system.has_priorities()),
+      bounds_(system, &property, needs_bisimulation(system, property), watched) {}
+
+}  // namespace harrier::step

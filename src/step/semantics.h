@@ -1,0 +1,52 @@
+// A system and a property, compiled once: what may happen, when a state is a goal, how states are packed, which
+// constants clocks are compared with. It does not change afterwards, so that all threads and all who look at the model
+// share one; what they need to work with it is theirs (Workspace, DiscreteGenerator, ZoneGenerator).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/watch.h"
+#include "model/system.h"
+#include "step/clock_bounds.h"
+#include "step/goal.h"
+#include "step/layout.h"
+#include "step/network.h"
+
+namespace harrier::step {
+
+class Semantics {
+ public:
+  // System and property must outlive it. The watch is polled meanwhile. `watched` are further bounds of clocks that
+  // hold everywhere.
+  Semantics(const model::System& system, const model::Property& property, const Watch& watch = Watch::none(),
+            std::span<const ClockBounds::Entry> watched = {});
+  Semantics(const Semantics&) = delete;
+  Semantics& operator=(const Semantics&) = delete;
+
+  const model::System& system() const { return system_; }
+  const model::Property& property() const { return property_; }
+  const Network& network() const { return network_; }
+  const std::vector<CompiledClause>& goal() const { return goal_; }
+  const std::vector<CompiledClause>& accepting() const { return accepting_; }
+  const std::vector<CompiledClause>& premise() const { return premise_; }
+  const std::vector<int32_t>& initial() const { return initial_; }  // values
+  const Layout& layout() const { return layout_; }
+  bool has_priorities() const { return has_priorities_; }
+  bool timed() const { return system_.clocks.size() > 1; }
+  const ClockBounds& bounds() const { return bounds_; }
+
+ private:
+  const model::System& system_;
+  const model::Property& property_;
+  Network network_;
+  std::vector<CompiledClause> goal_;
+  std::vector<CompiledClause> accepting_;
+  std::vector<CompiledClause> premise_;
+  std::vector<int32_t> initial_;
+  Layout layout_;
+  bool has_priorities_;
+  ClockBounds bounds_;
+};
+
+}  // namespace harrier::step
