@@ -11,6 +11,7 @@
 #include "bench/subject.h"
 #include "heur/table.h"
 #include "search/guide.h"
+#include "search/useless.h"
 #include "tests/support/count_allocations.h"
 
 namespace harrier::bench {
@@ -44,9 +45,13 @@ void estimates(benchmark::State& state, const Subject& subject, std::unique_ptr<
 // As a search does it: the estimate of the target is known, the source is looked at without some of the edges.
 void useless_tests(benchmark::State& state, const Subject& subject, std::unique_ptr<heur::Heuristic> heuristic) {
   Budget budget;
-  search::GuideOptions options;
-  options.useless = true;
-  search::Guide guide(subject.system(), subject.property().goal, std::move(heuristic), options, budget);
+  const step::Semantics semantics(subject.system(), subject.property());
+  const search::Preferences options;
+  auto estimator = std::make_unique<search::HeuristicEstimator>(search::Guidance{std::move(heuristic)}, 0, budget);
+  std::vector<std::unique_ptr<search::Preference>> preferences;
+  preferences.push_back(
+      std::make_unique<search::Useless>(search::PreferenceTask{semantics, options, budget, estimator->heuristic()}));
+  search::Guide guide(std::move(estimator), std::move(preferences));
   const auto transitions = subject.transitions(kStates);
   const auto test = [&](size_t i) {
     const Transition& t = transitions[i];

@@ -8,7 +8,7 @@
 
 #include "base/budget.h"
 #include "bench/subject.h"
-#include "search/task.h"
+#include "tests/support/options.h"
 
 namespace harrier::bench {
 namespace {

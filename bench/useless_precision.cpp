@@ -7,6 +7,7 @@
 #include <exception>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
@@ -20,6 +21,7 @@
 #include "search/explorer.h"
 #include "search/frontier.h"
 #include "search/guide.h"
+#include "search/useless.h"
 
 namespace harrier::bench {
 namespace {
@@ -102,11 +104,13 @@ nlohmann::ordered_json precision(const Subject& subject, const std::map<Values, 
   Budget budget;
   const step::Semantics semantics(subject.system(), subject.property());
   search::DiscreteSpace space(semantics, budget, false);
-  search::GuideOptions options;
-  options.useless = true;
-  options.safe = entry.safe;
-  const auto& goal = subject.property().goal;
-  search::Guide guide(subject.system(), goal, entry.make(subject.system(), goal), options, budget);
+  const search::Preferences options;
+  auto estimator = std::make_unique<search::HeuristicEstimator>(
+      search::make_guidance(semantics, {.heuristic = entry.name}, false, Watch::none()), 0, budget);
+  std::vector<std::unique_ptr<search::Preference>> preferences;
+  preferences.push_back(
+      std::make_unique<search::Useless>(search::PreferenceTask{semantics, options, budget, estimator->heuristic()}));
+  search::Guide guide(std::move(estimator), std::move(preferences));
   Recorder recorder(budget);
   search::Explorer<search::DiscreteSpace> explorer(space, recorder, &guide, budget, {});
   while (explorer.advance(UINT64_MAX) == search::Status::Running) {

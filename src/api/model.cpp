@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <set>
 
+#include "api/config.h"
 #include "base/file.h"
 #include "base/source.h"
 #include "base/watch.h"
@@ -378,7 +379,7 @@ search::Result Model::find(size_t number, const CheckOptions& options) const {
   Part& part = part_found;
   const auto once = [&, index = index] {
     const Property& property = part.properties[index];
-    search::Result found = search::run(*part.system, property, options);
+    search::Result found = search::run(*part.system, property, config_of(options));
     const bool witness = found.verdict == Verdict::Reachable && !lacks_room(property, *found.path);
     const bool wanted = options.polish.value_or(property.kind == PropertyKind::Liveness ||
                                                 options.search == Search::Auto || options.search == Search::Walk);
@@ -389,7 +390,7 @@ search::Result Model::find(size_t number, const CheckOptions& options) const {
                                            : kLeastPolishing + found.statistics.generated +
                                                  search::kWorkOfEstimate * found.statistics.evaluated;
       const step::Semantics semantics(*part.system, property, Watch::or_none(options.watch));
-      search::Polished polished = search::polish(semantics, *found.path, options, work);
+      search::Polished polished = search::polish(semantics, *found.path, config_of(options), work);
       found.path = std::move(polished.path);
       found.shortest = polished.shortest;
     }
@@ -668,7 +669,7 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   result.verdict = Verdict::Reachable;
   result.holds = holds_by_witness(property);
   const step::Semantics semantics(*part.system, property, *watch);
-  search::Polished polished = search::polish(semantics, path, watched, effort * search::kWorkOfState);
+  search::Polished polished = search::polish(semantics, path, config_of(watched), effort * search::kWorkOfState);
   // With room for one more process, edges would have other numbers than in the trace: the path stays as it is.
   if (lacks_room(property, polished.path)) polished = {path, false};
   result.shortest = polished.shortest;

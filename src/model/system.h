@@ -163,6 +163,8 @@ inline bool is_about_paths(const Property& property) {
          property.kind == PropertyKind::LeadsTo;
 }
 
+inline bool asks_for_values(const Property& property) { return property.kind == PropertyKind::Extrema; }
+
 struct System {
   std::string name;  // file name of the model
   std::string language;

@@ -20,17 +20,19 @@ bool drop_deadlocks(std::vector<model::Clause>& goal) {
 
 }  // namespace
 
-Guidance make_guidance(const model::System& system, const model::Property& property, const CheckOptions& options) {
-  const heur::Entry& entry = heur::get(options.heuristic);
+Guidance make_guidance(const step::Semantics& semantics, const Estimate& estimate, bool direction_only,
+                       const Watch& watch) {
+  const model::System& system = semantics.system();
+  const model::Property& property = semantics.property();
+  const heur::Entry& entry = heur::get(estimate.heuristic);
   Guidance g;
   g.safe = entry.safe && std::none_of(property.goal.begin(), property.goal.end(),
                                       [&](const model::Clause& c) { return model::can_fail(system, c); });
-  g.clocks = options.heuristic_clocks && entry.clocks && system.clocks.size() > 1;
+  g.clocks = estimate.clocks && entry.clocks && semantics.timed();
   std::vector<model::Clause> aim = property.goal;
-  const bool direction_only = options.search == Search::Greedy || options.search == Search::Walk;
   if (direction_only && !drop_deadlocks(aim)) g.safe = false;
-  g.heuristic = entry.make(system, aim, g.clocks ? heur::Clocks::Use : heur::Clocks::Ignore, options.guide.get(),
-                           Watch::or_none(options.watch));
+  g.heuristic =
+      entry.make(system, aim, g.clocks ? heur::Clocks::Use : heur::Clocks::Ignore, estimate.sibling.get(), watch);
   return g;
 }
 

@@ -3,9 +3,10 @@
 
 #include <memory>
 
-#include "harrier/harrier.h"
+#include "base/watch.h"
 #include "heur/heuristic.h"
-#include "model/system.h"
+#include "search/config.h"
+#include "step/semantics.h"
 
 namespace harrier::search {
 
@@ -16,8 +17,9 @@ struct Guidance {
 };
 
 // Throws Error(Usage) if there is no such heuristic. Deadlocks are near everywhere, as far as distance heuristics know:
-// among other goals they are left out, for searches to which only the direction matters; then what looks like a dead
+// among other goals they are left out for searches to which only the direction matters; then what looks like a dead
 // end need not be one. Nor if the goal cannot be evaluated everywhere: a state where it fails is to be found, too.
-Guidance make_guidance(const model::System& system, const model::Property& property, const CheckOptions& options);
+Guidance make_guidance(const step::Semantics& semantics, const Estimate& estimate, bool direction_only,
+                       const Watch& watch);
 
 }  // namespace harrier::search

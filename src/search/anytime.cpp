@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <memory>
-#include <new>
 
 #include "base/budget.h"
 #include "base/error.h"
 #include "model/interpreter.h"
+#include "search/driver.h"
 #include "search/limits.h"
+#include "search/statistics.h"
 #include "search/task.h"
 #include "search/vacuity.h"
 
@@ -17,104 +18,88 @@ namespace {
 
 constexpr uint64_t kSlice = 64;
 
-struct Stage {
-  Search search;
-  const char* heuristic;
-  uint32_t weight;
-};
+BestFirstSearch method_of(size_t stage, bool clocks) {
+  switch (stage) {
+    case 0: return {.estimate = {.heuristic = "hU", .clocks = clocks}, .prefer = {.names = {"useless"}}};
+    case 1: return {.estimate = {.heuristic = "hL", .clocks = clocks}, .cost_weight = 1, .estimate_weight = 5};
+    case 2: return {.estimate = {.heuristic = "hL", .clocks = clocks}, .cost_weight = 1, .estimate_weight = 2};
+    default: return {.estimate = {.heuristic = "hL", .clocks = clocks}, .cost_weight = 1, .estimate_weight = 1};
+  }
+}
 
-constexpr Stage kStages[kStagesOfAnytime] = {{Search::Greedy, "hU", 1},
-                                             {Search::WeightedAStar, "hL", 5},
-                                             {Search::WeightedAStar, "hL", 2},
-                                             {Search::AStar, "hL", 1}};
+bool looks_at_clocks(const Config& config) {
+  if (const auto* anytime = config.as<AnytimeSearch>()) return anytime->heuristic_clocks;
+  return config.estimate() != nullptr && config.estimate()->clocks;
+}
 
 }  // namespace
 
-CheckOptions stage_of_anytime(const CheckOptions& options, size_t stage, std::optional<uint64_t> depth_limit) {
-  CheckOptions own = options;
-  own.search = kStages[stage].search;
-  own.heuristic = kStages[stage].heuristic;
-  own.weight = kStages[stage].weight;
-  own.prefer_useless = own.search == Search::Greedy;
-  own.prefer_contexts = own.prefer_preferred = false;
-  own.cache_entries = 0;  // a table that forgets would not be admissible
-  own.guide = nullptr;
+Config stage_of_anytime(const Config& config, size_t stage, std::optional<uint64_t> depth_limit) {
+  Config own = config;
+  own.method = method_of(stage, looks_at_clocks(config));
   own.depth_limit = depth_limit;
   return own;
 }
 
-Result run_anytime(const step::Semantics& semantics, const CheckOptions& options) {
-  Limits limits(options);
+Result run_anytime(const step::Semantics& semantics, const Config& config) {
+  Limits limits(config);
   Result best;
-  Statistics total;
+  Statistics total;  // of the stages that are over
+  std::unique_ptr<Task> task;
+  uint64_t most_bytes = 0;
   for (size_t stage = 0; stage < kStagesOfAnytime; ++stage) {
     if (best.path && best.path->steps.empty()) {
       best.shortest = true;
       break;
     }
     const std::optional<uint64_t> bound =
-        best.path ? std::optional<uint64_t>(best.path->steps.size() - 1) : options.depth_limit;
-    const CheckOptions own = stage_of_anytime(options, stage, bound);
-    Budget budget = budget_of(options);
-    const Statistics before = total;
-    std::string reason;
-    Status status = Status::Running;
-    std::unique_ptr<Task> task;
-    const auto add_up = [&] {
-      const Statistics s = task ? task->statistics() : Statistics();
-      total = before;
-      total.expanded += s.expanded;
-      total.generated += s.generated;
-      total.evaluated += s.evaluated;
-      total.dead_ends += s.dead_ends;
-      total.deferred_expanded += s.deferred_expanded;
-      total.stored = s.stored;
-      total.memory_bytes = std::max(before.memory_bytes, budget.used());
-      total.time_s = limits.seconds();
-      return total;
+        best.path ? std::optional<uint64_t>(best.path->steps.size() - 1) : config.depth_limit;
+    const Config own = stage_of_anytime(config, stage, bound);
+    task.reset();
+    Budget budget = budget_of(config);
+    const auto so_far = [&] {
+      Statistics s = total;
+      s.stored = 0;  // of the last stage only: the others are gone
+      if (task) add_counts(s, task->statistics());
+      s.memory_bytes = std::max(most_bytes, budget.used());
+      s.time_s = limits.seconds();
+      s.search = "anytime: " + describe(own);
+      return s;
     };
-    try {
+    const auto make = [&]() -> Task& {
       task = make_task(semantics, own, budget);
-      while ((status = task->advance(kSlice)) == Status::Running) {
-        limits.poll();
-        limits.show_progress(add_up);
-      }
-      add_up();
-      if (status == Status::Found) {
-        best.path = task->path();
-        best.verdict = Verdict::Reachable;
-        best.shortest = own.search == Search::AStar;
-        best.reason.clear();
-        continue;
-      }
-    } catch (const Error& e) {
-      if (e.kind() != ErrorKind::Limit) throw;
-      reason = e.what();
-      add_up();
-    } catch (const std::bad_alloc&) {
-      reason = "out of memory";
-      add_up();
+      return *task;
+    };
+    Outcome outcome;
+    try {
+      outcome = drive(
+          kSlice, make, [&] { limits.poll(); }, [&](const Task&) { limits.show_progress(so_far); },
+          [](const Task&) { return true; });
     } catch (const model::EvalFailure&) {
-      if (!best.path) throw;
-      add_up();
-      break;
+      if (!best.path) throw;  // otherwise it fails somewhere, but not on the path
     }
-    if (!reason.empty()) {
-      if (!best.path) best.reason = reason;
-      break;
+    total = so_far();
+    most_bytes = total.memory_bytes;
+    if (outcome.status == Status::Found) {
+      best.path = std::move(outcome.path);
+      best.verdict = Verdict::Reachable;
+      best.shortest = stage + 1 == kStagesOfAnytime;
+      continue;
     }
     // Nothing within the bound: without a path that is the answer, with one it is the proof.
     if (best.path) {
-      best.shortest = true;
-    } else if (status == Status::Exhausted) {
+      best.shortest = outcome.end == Outcome::End::Itself;
+    } else if (outcome.status == Status::Exhausted) {
       best.verdict = Verdict::Unreachable;
-      best.warnings = vacuity(semantics, *task, Watch::or_none(options.watch));
+      best.warnings = vacuity(semantics, *task, config.watching());
     } else {
-      best.reason = "depth limit";
+      best.reason = outcome.status == Status::Cut ? "depth limit" : outcome.reason;
     }
+    task.reset();
     break;
   }
   total.time_s = limits.seconds();
+  total.search.clear();
   best.statistics = total;
   return best;
 }

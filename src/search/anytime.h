@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "harrier/harrier.h"
 #include "model/system.h"
 #include "search/search.h"
 #include "step/semantics.h"
@@ -20,8 +19,8 @@ namespace harrier::search {
 // The searches that anytime search consists of: the first finds a path, the others ever shorter ones. One that is
 // bounded to a depth finds a path within it, if there is one.
 inline constexpr size_t kStagesOfAnytime = 4;
-CheckOptions stage_of_anytime(const CheckOptions& options, size_t stage, std::optional<uint64_t> depth_limit);
+Config stage_of_anytime(const Config& config, size_t stage, std::optional<uint64_t> depth_limit);
 
-Result run_anytime(const step::Semantics& semantics, const CheckOptions& options);
+Result run_anytime(const step::Semantics& semantics, const Config& config);
 
 }  // namespace harrier::search

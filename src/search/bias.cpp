@@ -30,13 +30,13 @@ size_t Bias::pick(const std::vector<uint32_t>& estimates, Rng& rng) {
   weights_.clear();
   for (const uint32_t h : estimates) weights_.push_back(distance(h));
   const double least = *std::min_element(weights_.begin(), weights_.end());
-  const bool blind = options_.bias == WalkOptions::Bias::Greedy && uniform(rng) < kBlind;
+  const bool blind = options_.bias == RandomWalks::Bias::Greedy && uniform(rng) < kBlind;
   double sum = 0;
   for (double& w : weights_) {
     switch (options_.bias) {
-      case WalkOptions::Bias::Linear: w = largest_ + 1.0 - w; break;  // the farthest has a chance, too
-      case WalkOptions::Bias::Softmax: w = std::exp((least - w) / options_.temperature); break;
-      case WalkOptions::Bias::Greedy: w = blind || w == least ? 1 : 0; break;
+      case RandomWalks::Bias::Linear: w = largest_ + 1.0 - w; break;  // the farthest has a chance, too
+      case RandomWalks::Bias::Softmax: w = std::exp((least - w) / options_.temperature); break;
+      case RandomWalks::Bias::Greedy: w = blind || w == least ? 1 : 0; break;
     }
     sum += w;
   }
@@ -57,9 +57,9 @@ bool Bias::accept(uint32_t here, uint32_t estimate, Rng& rng) {
   const double from = distance(here);
   const double to = distance(estimate);
   switch (options_.bias) {
-    case WalkOptions::Bias::Linear: return uniform(rng) * (largest_ + 1.0) < largest_ + 1.0 - to;
-    case WalkOptions::Bias::Softmax: return to <= from || uniform(rng) < std::exp((from - to) / options_.temperature);
-    case WalkOptions::Bias::Greedy: return to < from || uniform(rng) < kBlind;
+    case RandomWalks::Bias::Linear: return uniform(rng) * (largest_ + 1.0) < largest_ + 1.0 - to;
+    case RandomWalks::Bias::Softmax: return to <= from || uniform(rng) < std::exp((from - to) / options_.temperature);
+    case RandomWalks::Bias::Greedy: return to < from || uniform(rng) < kBlind;
   }
   return true;
 }

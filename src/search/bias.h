@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "harrier/harrier.h"
+#include "search/config.h"
 
 namespace harrier::search {
 
 class Bias {
  public:
-  explicit Bias(const WalkOptions& options) : options_(options) {}
+  explicit Bias(const RandomWalks& options) : options_(options) {}
 
   // Picks one of these, by their estimates. There must be one, and no dead end.
   size_t pick(const std::vector<uint32_t>& estimates, Rng& rng);
@@ -23,7 +23,7 @@ class Bias {
   // Reversed if the options say so: then far is near. A dead end is a little farther than all that was seen.
   double distance(uint32_t estimate) const;
 
-  const WalkOptions& options_;
+  const RandomWalks& options_;
   uint32_t largest_ = 0;  // of all estimates so far, dead ends aside
   std::vector<double> weights_;
 };

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "harrier/harrier.h"
 #include "model/interpreter.h"
 #include "model/path.h"
 #include "search/frontier.h"

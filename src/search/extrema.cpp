@@ -44,12 +44,11 @@ bool below(const Extremum& a, const Extremum& b) {
 
 class Extrema {
  public:
-  Extrema(const model::System& system, const model::Property& property, const CheckOptions& options)
+  Extrema(const model::System& system, const model::Property& property, const Config& config)
       : system_(system),
         property_(property),
-        options_(options),
-        limits_(options),
-        budget_(budget_of(options)),
+        limits_(config),
+        budget_(budget_of(config)),
         ticking_(system, property, budget_.watch()),
         run_(system) {
     const ClockBounds bounds(system, &property, true);
@@ -240,7 +239,6 @@ class Extrema {
 
   const model::System& system_;
   const model::Property& property_;
-  const CheckOptions& options_;
   Limits limits_;
   Budget budget_;
   Ticking ticking_;
@@ -254,10 +252,8 @@ class Extrema {
 
 }  // namespace
 
-bool asks_for_values(const model::Property& property) { return property.kind == model::PropertyKind::Extrema; }
-
-Result run_extrema(const model::System& system, const model::Property& property, const CheckOptions& options) {
-  return Extrema(system, property, options).run();
+Result run_extrema(const model::System& system, const model::Property& property, const Config& config) {
+  return Extrema(system, property, config).run();
 }
 
 }  // namespace harrier::search

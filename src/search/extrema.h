@@ -11,10 +11,10 @@
 
 namespace harrier::search {
 
-bool asks_for_values(const model::Property& property);
+using model::asks_for_values;
 
 // Result::values, with Verdict::Computed. Throws model::EvalFailure, and Error(Unsupported) where a clock would need
 // too large a bound.
-Result run_extrema(const model::System& system, const model::Property& property, const CheckOptions& options);
+Result run_extrema(const model::System& system, const model::Property& property, const Config& config);
 
 }  // namespace harrier::search

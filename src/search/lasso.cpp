@@ -26,9 +26,9 @@ using Visits = std::unordered_map<uint64_t, Visit>;
 
 class Shortener {
  public:
-  Shortener(const step::Semantics& semantics, const CheckOptions& options, Budget& budget, uint64_t work)
+  Shortener(const step::Semantics& semantics, const Config& config, Budget& budget, uint64_t work)
       : property_(semantics.property()),
-        watch_(Watch::or_none(options.watch)),
+        watch_(config.watching()),
         space_(semantics, budget),
         work_(std::max(work, kLeastWork)) {}
 
@@ -188,12 +188,12 @@ class Shortener {
 
 }  // namespace
 
-model::Path shorten_lasso(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options,
+model::Path shorten_lasso(const step::Semantics& semantics, const model::Path& path, const Config& config,
                           uint64_t work) {
   model::Path best = path;
-  Budget budget = budget_of(options);
+  Budget budget = budget_of(config);
   try {
-    Shortener(semantics, options, budget, work).improve(best);
+    Shortener(semantics, config, budget, work).improve(best);
   } catch (const MemoryLimitReached&) {
   } catch (const Error& e) {
     if (e.kind() != ErrorKind::Limit) throw;

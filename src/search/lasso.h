@@ -8,15 +8,15 @@
 
 #include <cstdint>
 
-#include "harrier/harrier.h"
 #include "model/path.h"
+#include "search/config.h"
 #include "step/semantics.h"
 
 namespace harrier::search {
 
 // `path` is a witness; the result is one that is not longer. `work` bounds the successors that are generated (but a few
-// thousand always are). Limits of `options` are kept, too.
-model::Path shorten_lasso(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options,
+// thousand always are). Limits of `config` are kept, too.
+model::Path shorten_lasso(const step::Semantics& semantics, const model::Path& path, const Config& config,
                           uint64_t work);
 
 }  // namespace harrier::search

@@ -6,19 +6,16 @@
 
 #include "base/budget.h"
 #include "base/watch.h"
-#include "harrier/harrier.h"
+#include "search/config.h"
 
 namespace harrier::search {
 
 // The memory that the data structures of a search may take.
-inline Budget budget_of(const CheckOptions& options) {
-  return {options.memory_limit_bytes, Watch::or_none(options.watch)};
-}
+inline Budget budget_of(const Config& config) { return {config.memory_limit_bytes, config.watching()}; }
 
 class Limits {
  public:
-  explicit Limits(const CheckOptions& options)
-      : options_(options), watch_(Watch::or_none(options.watch)), start_(watch_.seconds()) {}
+  explicit Limits(const Config& config) : config_(config), watch_(config.watching()), start_(watch_.seconds()) {}
 
   double seconds() const { return watch_.seconds() - start_; }
 
@@ -39,15 +36,15 @@ class Limits {
   // `statistics` is called only when it is time to show something.
   template <class Statistics>
   void show_progress(Statistics&& statistics) {
-    if (!options_.progress || seconds() < next_progress_) return;
+    if (!config_.progress || seconds() < next_progress_) return;
     next_progress_ = seconds() + kProgressEvery;
-    options_.progress(statistics());
+    config_.progress(statistics());
   }
 
  private:
   static constexpr double kProgressEvery = 0.25;
 
-  const CheckOptions& options_;
+  const Config& config_;
   const Watch& watch_;
   double start_;
   double next_progress_ = kProgressEvery;

@@ -16,8 +16,8 @@ namespace {
 
 class LivenessTask : public Task {
  public:
-  LivenessTask(const step::Semantics& semantics, const CheckOptions& options, Budget& budget)
-      : depth_limit_(options.depth_limit),
+  LivenessTask(const step::Semantics& semantics, std::optional<uint64_t> depth_limit, Budget& budget)
+      : depth_limit_(depth_limit),
         space_(semantics, budget),
         numbers_(budget, 1),
         live_(budget, 1),
@@ -276,9 +276,9 @@ model::Path LivenessTask::path() {
 
 }  // namespace
 
-std::unique_ptr<Task> make_liveness_task(const step::Semantics& semantics, const CheckOptions& options,
+std::unique_ptr<Task> make_liveness_task(const step::Semantics& semantics, std::optional<uint64_t> depth_limit,
                                          Budget& budget) {
-  return std::make_unique<LivenessTask>(semantics, options, budget);
+  return std::make_unique<LivenessTask>(semantics, depth_limit, budget);
 }
 
 }  // namespace harrier::search

@@ -10,8 +10,8 @@
 #include <memory>
 
 #include "base/budget.h"
-#include "harrier/harrier.h"
 #include "model/system.h"
+#include "search/config.h"
 #include "search/task.h"
 #include "step/semantics.h"
 
@@ -19,6 +19,7 @@ namespace harrier::search {
 
 // The paths that it finds end in a cycle (Path::loop_start), or in a state of the property's goal. Throws
 // Error(Unsupported) for fairness among too many processes. The semantics and the budget must outlive the task.
-std::unique_ptr<Task> make_liveness_task(const step::Semantics& semantics, const CheckOptions& options, Budget& budget);
+std::unique_ptr<Task> make_liveness_task(const step::Semantics& semantics, std::optional<uint64_t> depth_limit,
+                                         Budget& budget);
 
 }  // namespace harrier::search

@@ -7,6 +7,7 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "model/interpreter.h"
+#include "search/driver.h"
 #include "search/lasso.h"
 #include "search/limits.h"
 #include "search/neighbourhood.h"
@@ -183,18 +184,18 @@ class Rearranger {
 
 uint64_t least_effort(const model::Path& path) { return std::min(kLeastReplays * path.steps.size(), kMostSteps); }
 
-model::Path leave_out(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options,
+model::Path leave_out(const step::Semantics& semantics, const model::Path& path, const Config& config,
                       uint64_t effort) {
   model::Path out = path;
   if (!step::Replay::supports(semantics.system(), semantics.property().goal)) return out;
-  const Watch& watch = Watch::or_none(options.watch);
+  const Watch& watch = config.watching();
   {
     Rearranger rearranger(semantics, effort, watch);
     rearranger.uncycle(out.steps);
     rearranger.settle(out);
   }
   if (!semantics.timed()) {
-    Budget budget = budget_of(options);
+    Budget budget = budget_of(config);
     try {
       const uint64_t nearby = std::min(kNearby * out.steps.size(), kMostNearby);
       if (auto shorter = shorter_nearby(semantics, out, nearby, budget)) out = *std::move(shorter);
@@ -212,40 +213,36 @@ model::Path leave_out(const step::Semantics& semantics, const model::Path& path,
 
 }  // namespace
 
-model::Path shorten(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options) {
-  return leave_out(semantics, path, options, least_effort(path));
+model::Path shorten(const step::Semantics& semantics, const model::Path& path, const Config& config) {
+  return leave_out(semantics, path, config, least_effort(path));
 }
 
 size_t context_switches(const model::System& system, const model::Path& path) { return switches(system, path.steps); }
 
-Polished polish(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options, uint64_t work) {
+Polished polish(const step::Semantics& semantics, const model::Path& path, const Config& config, uint64_t work) {
   if (semantics.property().kind == model::PropertyKind::Liveness) {
-    return {shorten_lasso(semantics, path, options, work), false};
+    return {shorten_lasso(semantics, path, config, work), false};
   }
   const uint64_t effort = std::max(work / kWorkOfState, least_effort(path));
-  Polished result{leave_out(semantics, path, options, effort), path.steps.empty()};
+  Polished result{leave_out(semantics, path, config, effort), path.steps.empty()};
 
-  CheckOptions own = options;
-  own.search = Search::AStar;
-  own.heuristic = "hL";
-  own.prefer_useless = own.prefer_contexts = own.prefer_preferred = false;
-  own.cache_entries = 0;  // a table that forgets would not be admissible
-  const Watch& watch = Watch::or_none(options.watch);
-  Budget budget = budget_of(options);
+  Config own = config;
+  own.method = BestFirstSearch{.estimate = {.heuristic = "hL"}, .cost_weight = 1};
+  own.reduction = false;
+  const Watch& watch = config.watching();
+  Budget budget = budget_of(config);
   if (!result.shortest && work != 0) {
     own.depth_limit = result.path.steps.size() - 1;
+    std::unique_ptr<Task> task;
+    const auto make = [&]() -> Task& {
+      task = make_task(semantics, own, budget);
+      return *task;
+    };
     try {
-      const std::unique_ptr<Task> task = make_task(semantics, own, budget);
-      Status status = Status::Running;
-      while (status == Status::Running && task->work() < work) {
-        watch.poll();
-        status = task->advance(kSlice);
-      }
-      if (status == Status::Found) result.path = task->path();
-      result.shortest = status != Status::Running;
-    } catch (const Error& e) {
-      if (e.kind() != ErrorKind::Limit) throw;
-    } catch (const std::bad_alloc&) {
+      Outcome outcome = drive(
+          kSlice, make, [&] { watch.poll(); }, [](const Task&) {}, [&](const Task& t) { return t.work() < work; });
+      if (outcome.status == Status::Found) result.path = std::move(outcome.path);
+      result.shortest = outcome.end == Outcome::End::Itself;
     } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
     }
   }

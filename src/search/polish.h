@@ -13,9 +13,9 @@
 
 #include <cstdint>
 
-#include "harrier/harrier.h"
 #include "model/path.h"
 #include "model/system.h"
+#include "search/config.h"
 #include "step/semantics.h"
 
 namespace harrier::search {
@@ -29,11 +29,11 @@ struct Polished {
 inline constexpr uint64_t kWorkOfState = 60;
 
 // `work` bounds what A* may do, and, divided by kWorkOfState, the steps that are replayed (but a path that
-// is not too long is replayed a hundred times). Limits of `options` are kept, too.
-Polished polish(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options, uint64_t work);
+// is not too long is replayed a hundred times). Limits of `config` are kept, too.
+Polished polish(const step::Semantics& semantics, const model::Path& path, const Config& config, uint64_t work);
 
 // The first three of these means only, with effort for a path of this length.
-model::Path shorten(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options);
+model::Path shorten(const step::Semantics& semantics, const model::Path& path, const Config& config);
 
 // How often consecutive steps have no process in common.
 size_t context_switches(const model::System& system, const model::Path& path);

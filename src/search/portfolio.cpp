@@ -11,10 +11,11 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "heur/table.h"
 #include "model/interpreter.h"
 #include "search/alarm.h"
 #include "search/anytime.h"
-#include "search/describe.h"
+#include "search/driver.h"
 #include "search/explorer.h"
 #include "search/limits.h"
 #include "search/polish.h"
@@ -62,56 +63,69 @@ struct Attempt {
 };
 
 struct Member {
-  CheckOptions options;
-  double share = 1;                  // length of a turn, relative to the others
-  std::unique_ptr<Attempt> attempt;  // made when its turn comes
+  Config config;
+  double share = 1;                            // length of a turn, relative to the others
+  std::unique_ptr<Attempt> attempt = nullptr;  // made when its turn comes
   bool gone = false;
   double seconds = 0;
   double needs = 0;  // seconds at least, as far as is known
 
   Task* task() const { return attempt ? attempt->task.get() : nullptr; }
+  bool walks() const { return config.as<RandomWalks>() != nullptr; }
+  bool breadth_first() const { return config.as<BreadthFirstSearch>() != nullptr; }
+  // The first path that it finds is a shortest one.
+  bool optimal() const {
+    const auto* best = config.as<BestFirstSearch>();
+    return breadth_first() || (best != nullptr && best->optimal());
+  }
 };
 
 const Plan& plan_for(const model::Features& features) { return features.proof ? kForProof : kForWitness; }
 
 // Breadth-first search comes first. The heuristics that measure a distance to a goal know nothing of deadlocks.
-std::vector<Member> members(const model::Features& features, const CheckOptions& base) {
+std::vector<Member> members(const model::Features& features, const Config& config) {
+  const AutoSearch& own = *config.as<AutoSearch>();
   std::vector<Member> out;
-  const auto add = [&](Search search, const char* heuristic, double share) {
-    CheckOptions options = base;
-    options.search = search;
-    options.heuristic = heuristic;
-    options.prefer_useless = options.prefer_contexts = options.prefer_preferred = false;
-    out.push_back({options, share, nullptr, false, 0, 0});
-    return &out.back().options;
+  const auto add = [&](Method method, double share) {
+    Member& member = out.emplace_back(Member{.config = config, .share = share});
+    member.config.method = std::move(method);
   };
-  add(Search::BreadthFirst, "hL", plan_for(features).first_share);
-  if (features.deadlock_clauses != 0) add(Search::Greedy, "ha", 1);
-  if (base.guide) add(Search::Greedy, "h1", 1);
-  if (features.high_pep() && base.depth_limit != 0) add(Search::Walk, "", 1)->walk.depth = base.depth_limit;
+  const auto greedy = [&](const char* heuristic, std::vector<std::string> prefer = {}) {
+    BestFirstSearch method{.estimate = own.estimate,
+                           .prefer = {.names = std::move(prefer), .context_clocks = own.context_clocks}};
+    method.estimate.heuristic = heuristic;
+    if (!heur::get(heuristic).sibling) method.estimate.sibling = nullptr;
+    return method;
+  };
+  add(BreadthFirstSearch(), plan_for(features).first_share);
+  if (features.deadlock_clauses != 0) add(greedy("ha"), 1);
+  if (own.estimate.sibling) add(greedy("h1"), 1);
+  if (features.high_pep() && config.depth_limit != 0) {
+    add(RandomWalks{.seed = own.seed, .depth = config.depth_limit}, 1);
+  }
   if (features.other_clauses + features.room_clauses == 0) return out;
-  add(Search::Greedy, "hU", 1)->prefer_useless = true;
-  add(Search::Greedy, "hL", 1)->prefer_contexts = true;
-  add(Search::Greedy, "hadd", 0.25)->prefer_preferred = true;
+  add(greedy("hU", {"useless"}), 1);
+  add(greedy("hL", {"contexts"}), 1);
+  add(greedy("hadd", {"preferred"}), 0.25);
   return out;
 }
 
 class Portfolio {
  public:
-  Portfolio(const step::Semantics& semantics, const CheckOptions& options)
+  Portfolio(const step::Semantics& semantics, const Config& config)
       : semantics_(semantics),
         property_(semantics.property()),
-        options_(options),
-        limits_(options),
-        alarm_(Watch::or_none(options.watch)),
-        features_(model::features(semantics.system(), property_, Watch::or_none(options.watch))),
-        all_(members(features_, options)) {}
+        config_(config),
+        limits_(config),
+        alarm_(config.watching()),
+        features_(model::features(semantics.system(), property_, config.watching())),
+        all_(members(features_, config)) {}
 
   Result run() {
     within_limits([&] { seek(); });
     if (result_.verdict == Verdict::Unknown) result_.reason = ended_by_;
     const bool reached = result_.verdict == Verdict::Reachable && !lacks_room(*result_.path);
-    if (reached && !result_.shortest && !options_.first) {
+    if (reached && !result_.shortest && !config_.as<AutoSearch>()->first) {
       within_limits([&] { improve(); });
     }
     result_.statistics = statistics();
@@ -141,7 +155,7 @@ class Portfolio {
     return sum;
   }
   uint64_t counted() const {
-    return std::min(used(), options_.memory_limit_bytes.value_or(std::numeric_limits<uint64_t>::max()));
+    return std::min(used(), config_.memory_limit_bytes.value_or(std::numeric_limits<uint64_t>::max()));
   }
   void drop(Member& m) {
     given_up_.memory_bytes = std::max(given_up_.memory_bytes, counted());
@@ -151,13 +165,13 @@ class Portfolio {
     }
     m.attempt.reset();
   }
-  void give_up(Member& m, const char* reason = "") {
+  void give_up(Member& m, const std::string& reason = "") {
     drop(m);
     m.gone = true;
     ended_by_ = reason;
   }
   // What it held may serve the others, for as much work again as it took to use the memory up: then the run ends.
-  void run_out_of_memory(Member& m, const char* reason) {
+  void run_out_of_memory(Member& m, const std::string& reason) {
     give_up(m, reason);
     if (!last_work_) last_work_ = 2 * work();
   }
@@ -189,49 +203,53 @@ class Portfolio {
   Status turn(Member& m, double work, Allowed&& allowed) {
     const double start = cpu_seconds();
     const double before = m.seconds - start;
-    Status status = Status::Running;
-    try {
-      if (!m.attempt) m.attempt = std::make_unique<Attempt>(options_.memory_limit_bytes);
-      Attempt& a = *m.attempt;
+    if (!m.attempt) m.attempt = std::make_unique<Attempt>(config_.memory_limit_bytes);
+    Attempt& a = *m.attempt;
+    uint64_t end = 0;
+    const auto make = [&]() -> Task& {
+      if (!a.task) a.task = make_task(semantics_, m.config, a.budget);
+      end = a.task->work() + static_cast<uint64_t>(work);
+      return *a.task;
+    };
+    const auto poll = [&] {
+      a.watch.poll();
+      limits_.poll();
+      if (config_.memory_limit_bytes && used() > *config_.memory_limit_bytes) throw MemoryLimitReached();
+    };
+    const auto show = [&](const Task& task) {
+      m.seconds = before + cpu_seconds();
+      limits_.show_progress([&] {
+        Statistics s = statistics();
+        const Statistics own = task.statistics();
+        s.search = "auto: " + describe(m.config);
+        s.open = own.open;
+        s.depth = own.depth;
+        return s;
+      });
+    };
+    Outcome outcome;
+    {
       const Alarm::Turn turn(alarm_, allowed() + kPatience, a.ring);
-      if (!a.task) a.task = make_task(semantics_, m.options, a.budget);
-      const uint64_t end = a.task->work() + static_cast<uint64_t>(work);
-      do {
-        status = a.task->advance(kSlice);
-        m.seconds = before + cpu_seconds();
-        limits_.show_progress([&] {
-          Statistics s = statistics();
-          const Statistics own = a.task->statistics();
-          s.search = "auto: " + describe(m.options);
-          s.open = own.open;
-          s.depth = own.depth;
-          return s;
-        });
-        if (status != Status::Running) break;
-        a.watch.poll();
-        limits_.poll();
-        if (options_.memory_limit_bytes && used() > *options_.memory_limit_bytes) throw MemoryLimitReached();
-      } while (a.task->work() < end && allowed() > 0 && !is_spent());
-      if (status == Status::Found) found_ = a.task->path();
-    } catch (const MemoryLimitReached&) {
-      run_out_of_memory(m, "memory limit");
-      status = Status::Running;
-    } catch (const std::bad_alloc&) {
-      run_out_of_memory(m, "out of memory");
-      status = Status::Running;
-    } catch (const Error& e) {
-      if (e.kind() != ErrorKind::Limit) throw;
-      drop(m);
-      m.needs = 2 * (cpu_seconds() - start);
-      status = Status::Running;
+      outcome = drive(kSlice, make, poll, show,
+                      [&](const Task& task) { return task.work() < end && allowed() > 0 && !is_spent(); });
+      found_ = std::move(outcome.path);
     }
     m.seconds = before + cpu_seconds();
-    try {
-      if (status == Status::Running) limits_.poll();
-    } catch (const MemoryLimitReached&) {
-      run_out_of_memory(m, "memory limit");
+    switch (outcome.end) {
+      case Outcome::End::Itself: return outcome.status;
+      case Outcome::End::Told: break;
+      case Outcome::End::Memory: run_out_of_memory(m, outcome.reason); break;
+      case Outcome::End::Limit:
+        drop(m);
+        m.needs = 2 * (cpu_seconds() - start);
+        break;
     }
-    return status;
+    try {
+      limits_.poll();
+    } catch (const MemoryLimitReached& e) {
+      run_out_of_memory(m, e.what());
+    }
+    return Status::Running;
   }
 
   // Until there is an answer, or nobody left who could give one. A walk needs no memory and never ends: it is no reason
@@ -242,7 +260,7 @@ class Portfolio {
     for (double unit = plan.first_turn;; unit *= kGrowth) {
       // The directed members first, so that an error is found before the proof takes its large turn.
       for (size_t i = 1; i <= all_.size(); ++i) {
-        const auto is_over = [](const Member& m) { return m.gone || m.options.search == Search::Walk; };
+        const auto is_over = [](const Member& m) { return m.gone || m.walks(); };
         if (is_spent() || std::all_of(all_.begin(), all_.end(), is_over)) return;
         Member& m = all_[i % all_.size()];
         if (!m.gone && allowed(m) > m.needs && answers(m, unit * m.share)) return;
@@ -260,23 +278,23 @@ class Portfolio {
       result_.verdict = Verdict::Failed;
       result_.failure = failure;
       result_.path = failure.path;
-      result_.search = describe(m.options);
+      result_.search = describe(m.config);
       result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to meet the failure.";
       return true;
     }
     if (status == Status::Found) {
       result_.path = std::move(found_);
       result_.verdict = Verdict::Reachable;
-      result_.shortest = m.options.search == Search::BreadthFirst;
-      result_.search = describe(m.options);
+      result_.shortest = m.breadth_first();
+      result_.search = describe(m.config);
       result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to reach the goal.";
-      if (m.options.search != Search::BreadthFirst) give_up(m);
+      if (!m.breadth_first()) give_up(m);
       return true;
     }
     if (status == Status::Exhausted) {
       result_.verdict = Verdict::Unreachable;
-      result_.warnings = vacuity(semantics_, *m.task(), Watch::or_none(options_.watch));
-      result_.search = describe(m.options);
+      result_.warnings = vacuity(semantics_, *m.task(), config_.watching());
+      result_.search = describe(m.config);
       result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to see all states.";
       return true;
     }
@@ -295,11 +313,11 @@ class Portfolio {
     const auto allowed = [&] { return result_.shortest || work() >= enough ? 0 : end - cpu_seconds(); };
     const auto may_go_on = [&] { return allowed() > 0; };
     result_.improved = true;
-    std::erase_if(all_, [](const Member& m) { return m.gone || m.options.search == Search::Walk; });
-    for (Member& m : all_) m.share = m.options.search == Search::BreadthFirst ? 1 : kShareOfOthers;
+    std::erase_if(all_, [](const Member& m) { return m.gone || m.walks(); });
+    for (Member& m : all_) m.share = m.breadth_first() ? 1 : kShareOfOthers;
     consider(*result_.path, first_);
     // The next stage of anytime search is a member like the others.
-    all_.push_back({stage_of_anytime(options_, 1, best_length() - 1), 1, nullptr, best_length() == 0, 0, 0});
+    all_.push_back({.config = stage_of_anytime(config_, 1, best_length() - 1), .gone = best_length() == 0});
     size_t stage = 1;
     for (double unit = kFirstTurn; may_go_on(); unit *= kGrowth) {
       bool any = false;
@@ -309,10 +327,10 @@ class Portfolio {
         const Status status = contribute(m, unit * m.share, allowed);
         if (status == Status::Running || &m != &all_.back()) continue;
         // Nothing shorter than the bound is a proof, unless the best path has got shorter meanwhile.
-        const bool within = *m.options.depth_limit + 1 == best_length();
+        const bool within = *m.config.depth_limit + 1 == best_length();
         result_.shortest = result_.shortest || (status != Status::Found && within) || best_length() == 0;
         if (++stage == kStagesOfAnytime || best_length() == 0) continue;
-        m = {stage_of_anytime(options_, stage, best_length() - 1), 1, nullptr, false, 0, 0};
+        m = {.config = stage_of_anytime(config_, stage, best_length() - 1)};
       }
       if (!any) break;
     }
@@ -325,9 +343,8 @@ class Portfolio {
       const Status status = turn(m, work, allowed);
       if (status == Status::Running) return status;
       if (status == Status::Found) {
-        const bool optimal = m.options.search == Search::BreadthFirst || m.options.search == Search::AStar;
-        result_.shortest = optimal && !lacks_room(found_);
-        consider(std::move(found_), describe(m.options));
+        result_.shortest = m.optimal() && !lacks_room(found_);
+        consider(std::move(found_), describe(m.config));
       }
       give_up(m);
       return status;
@@ -340,7 +357,7 @@ class Portfolio {
   // Takes a path instead of the best one if it is shorter, or can be made so.
   void consider(model::Path path, const std::string& finder) {
     if (lacks_room(path)) return;
-    if (options_.polish.value_or(true) && !result_.shortest) path = shorten(semantics_, path, options_);
+    if (config_.polish.value_or(true) && !result_.shortest) path = shorten(semantics_, path, config_);
     if (path.steps.size() >= best_length()) return;
     result_.path = std::move(path);
     if (finder == result_.search) return;
@@ -351,7 +368,7 @@ class Portfolio {
 
   const step::Semantics& semantics_;
   const model::Property& property_;
-  const CheckOptions& options_;
+  const Config& config_;
   Limits limits_;
   Alarm alarm_;
   const model::Features features_;
@@ -367,8 +384,8 @@ class Portfolio {
 
 }  // namespace
 
-Result run_portfolio(const step::Semantics& semantics, const CheckOptions& options) {
-  return Portfolio(semantics, options).run();
+Result run_portfolio(const step::Semantics& semantics, const Config& config) {
+  return Portfolio(semantics, config).run();
 }
 
 std::string describe_auto(const model::Features& features) {
@@ -377,12 +394,16 @@ std::string describe_auto(const model::Features& features) {
                                    : "a little breadth-first search, then in turns with it ";
   const std::vector<Member> all = members(features, {});
   for (size_t i = 1; i < all.size(); ++i) {
-    const CheckOptions& o = all[i].options;
     if (i > 1) out += i + 1 == all.size() ? " and " : ", ";
-    out += o.search == Search::Walk ? "random walks" : "greedy search by " + o.heuristic;
-    if (o.prefer_useless) out += " (useless transitions)";
-    if (o.prefer_contexts) out += " (interference contexts)";
-    if (o.prefer_preferred) out += " (preferred transitions)";
+    const auto* greedy = all[i].config.as<BestFirstSearch>();
+    if (greedy == nullptr) {
+      out += "random walks";
+      continue;
+    }
+    out += "greedy search by " + greedy->estimate.heuristic;
+    if (greedy->prefer.has("useless")) out += " (useless transitions)";
+    if (greedy->prefer.has("contexts")) out += " (interference contexts)";
+    if (greedy->prefer.has("preferred")) out += " (preferred transitions)";
   }
   return all.size() > 1 ? out : "breadth-first search";
 }

@@ -17,12 +17,11 @@
 //
 // A witness should be readable. So after the first one the others go on looking for a shorter one, for as much work as
 // it took and a second's more, and beside them weighted A* and A*, which need not look farther than the best path so
-// far is long (as in anytime.h). CheckOptions::first leaves that out.
+// far is long (as in anytime.h). AutoSearch::first leaves that out.
 #pragma once
 
 #include <string>
 
-#include "harrier/harrier.h"
 #include "model/features.h"
 #include "model/system.h"
 #include "search/search.h"
@@ -30,7 +29,7 @@
 
 namespace harrier::search {
 
-Result run_portfolio(const step::Semantics& semantics, const CheckOptions& options);
+Result run_portfolio(const step::Semantics& semantics, const Config& config);
 
 // In words, what `auto` does with such a property.
 std::string describe_auto(const model::Features& features);

@@ -1,8 +1,8 @@
 // Reachability: finds a path to a state that satisfies a goal, or proves that there is none.
 //
-//     Options options;
-//     options.search = Search::BreadthFirst;
-//     Result result = search::run(system, property, options);
+//     Config config;
+//     config.method = BreadthFirstSearch();
+//     Result result = search::run(system, property, config);
 //     if (result.verdict == Verdict::Reachable) …   // result.path is the witness, not yet validated
 #pragma once
 
@@ -11,14 +11,13 @@
 #include <vector>
 
 #include "base/watch.h"
-#include "harrier/harrier.h"
 #include "model/interpreter.h"
 #include "model/path.h"
 #include "model/system.h"
+#include "search/config.h"
+#include "step/semantics.h"
 
 namespace harrier::search {
-
-using Options = CheckOptions;
 
 struct Result {
   Verdict verdict = Verdict::Unknown;
@@ -29,15 +28,18 @@ struct Result {
   bool improved = false;                      // shorter paths have been looked for already
   std::string reason;                         // with Unknown
   std::vector<std::string> warnings;          // with Unreachable, Computed: why that may not be what was meant
-  std::string search;                         // that answered, in the words of describe.h
+  std::string search;                         // that answered, in the words of `describe`
   std::string search_reason;                  // why auto chose it; or empty
   Statistics statistics;
 };
 
 // Searches for a state in the goal of a Reachable or Invariant property, for a violation of a Liveness property, for a
 // maximal path on which the goal always holds (E[], A<>, -->), or for the values of terms (sup, inf, bounds).
-// Throws Error(Unsupported) for options that do not suit the property.
-Result run(const model::System& system, const model::Property& property, const Options& options);
+// Throws what `check` says of the configuration.
+Result run(const model::System& system, const model::Property& property, const Config& config);
+
+// One task from its beginning to its end, within the limits.
+Result run_single(const step::Semantics& semantics, const Config& config);
 
 // Looks at the first states, breadth-first: the path to a goal state among them. Never throws because of the model, but
 // Error(Limit).

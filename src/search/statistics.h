@@ -1,7 +1,7 @@
 // The counts of several searches together.
 #pragma once
 
-#include "harrier/harrier.h"
+#include "harrier/statistics.h"
 
 namespace harrier::search {
 

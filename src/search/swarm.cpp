@@ -6,12 +6,12 @@
 #include <atomic>
 #include <exception>
 #include <memory>
-#include <new>
 #include <thread>
 #include <vector>
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "search/driver.h"
 #include "search/limits.h"
 #include "search/statistics.h"
 #include "search/walk.h"
@@ -21,16 +21,16 @@ namespace harrier::search {
 namespace {
 
 constexpr uint64_t kSlice = 256;  // attempts to make a step between looks at the clock
-constexpr uint32_t kMostThreads = 1024;
 
 // One of the walkers. What it finds, and when, is its own business until all are done.
 struct Member {
-  CheckOptions options;
+  RandomWalks walks;
   Budget budget;
   std::unique_ptr<Task> task;
   uint64_t attempts = 0;  // so far, in whole slices; the measure by which the first witness is told
   Status status = Status::Running;
   std::string reason;            // why it stopped, if it is Running
+  model::Path path;              // with Found
   std::exception_ptr exception;  // thrown by its model, or while the walker was made
 };
 
@@ -40,17 +40,17 @@ Moment moment(const Member& m, size_t number, size_t count) { return m.attempts 
 
 class Run {
  public:
-  Run(const step::Semantics& semantics, const CheckOptions& options)
-      : semantics_(semantics), options_(options), limits_(options), members_(options.walk.threads) {
-    const std::optional<uint64_t> walks = walks_wanted(options.walk);
+  Run(const step::Semantics& semantics, const Config& config)
+      : semantics_(semantics), walks_(*config.as<RandomWalks>()), limits_(config), members_(walks_.threads) {
+    const std::optional<uint64_t> walks = walks_wanted(walks_);
     const uint64_t n = members_.size();
     for (uint64_t i = 0; i < n; ++i) {
       Member& m = members_[i];
-      m.options = options;
-      m.options.walk.delta = m.options.walk.epsilon = std::nullopt;
-      if (walks) m.options.walk.walks = *walks / n + (i < *walks % n ? 1 : 0);
-      m.budget = budget_of(options);
-      if (options.memory_limit_bytes) m.budget = {*options.memory_limit_bytes / n, m.budget.watch()};
+      m.walks = walks_;
+      m.walks.delta = m.walks.epsilon = std::nullopt;
+      if (walks) m.walks.walks = *walks / n + (i < *walks % n ? 1 : 0);
+      m.budget = budget_of(config);
+      if (config.memory_limit_bytes) m.budget = {*config.memory_limit_bytes / n, m.budget.watch()};
     }
   }
 
@@ -82,7 +82,7 @@ class Run {
     } else {
       result.verdict = Verdict::Reachable;
       result.statistics.walk_length = first->task->statistics().walk_length;
-      result.path = first->task->path();
+      result.path = std::move(first->path);
     }
     return result;
   }
@@ -92,22 +92,21 @@ class Run {
 
   void walk(size_t number) {
     Member& m = members_[number];
+    const auto make = [&]() -> Task& {
+      m.task = make_walk_task(semantics_, m.walks, m.budget, number);
+      return *m.task;
+    };
+    const auto count = [&](const Task& task) {
+      m.attempts += kSlice;
+      if (number == 0) limits_.show_progress([&] { return task.statistics(); });
+    };
+    const auto may_be_first = [&](const Task&) { return moment(m, number, members_.size()) < decision_; };
     try {
-      m.task = make_walk_task(semantics_, m.options, m.budget, number);
-      while (m.status == Status::Running && moment(m, number, members_.size()) < decision_) {
-        m.status = m.task->advance(kSlice);
-        m.attempts += kSlice;
-        if (m.status == Status::Running) limits_.poll();
-        if (number == 0) limits_.show_progress([&] { return m.task->statistics(); });
-      }
-    } catch (const Error& e) {
-      if (e.kind() == ErrorKind::Limit) {
-        m.reason = e.what();
-      } else {
-        m.exception = std::current_exception();
-      }
-    } catch (const std::bad_alloc&) {
-      m.reason = "out of memory";
+      Outcome outcome = drive(
+          kSlice, make, [&] { limits_.poll(); }, count, may_be_first);
+      m.status = outcome.status;
+      m.reason = std::move(outcome.reason);
+      m.path = std::move(outcome.path);
     } catch (...) {
       m.exception = std::current_exception();
     }
@@ -133,12 +132,12 @@ class Run {
     for (const Member& m : members_) {
       if (!m.reason.empty()) return m.reason;
     }
-    const WalkOptions& w = options_.walk;
+    const RandomWalks& w = walks_;
     const uint64_t walks = statistics().walks;
     // What the number of walks says about the model is known of maximal trails from the initial state (002 theorem
     // 5.3.4), which cover it with their probabilities; other walks are just so many.
     const bool maximal_trails =
-        w.trails && w.depth == 0 && w.restart == WalkOptions::Restart::Initial && !w.end_at_loop;
+        w.trails && w.depth == 0 && w.restart == RandomWalks::Restart::Initial && !w.end_at_loop;
     if (w.epsilon && maximal_trails && walks >= walks_wanted(w).value_or(0)) {
       return fmt::format(
           "no error in {} trails; that had a probability below {} if a share of {} of all maximal trails finds one",
@@ -148,7 +147,7 @@ class Run {
   }
 
   const step::Semantics& semantics_;
-  const CheckOptions& options_;
+  const RandomWalks walks_;
   Limits limits_;
   std::vector<Member> members_;
   std::atomic<Moment> decision_ = UINT64_MAX;
@@ -156,11 +155,6 @@ class Run {
 
 }  // namespace
 
-Result run_swarm(const step::Semantics& semantics, const CheckOptions& options) {
-  if (options.walk.threads == 0 || options.walk.threads > kMostThreads) {
-    throw Error(ErrorKind::Usage, fmt::format("from 1 to {} threads can walk", kMostThreads));
-  }
-  return Run(semantics, options).run();
-}
+Result run_swarm(const step::Semantics& semantics, const Config& config) { return Run(semantics, config).run(); }
 
 }  // namespace harrier::search

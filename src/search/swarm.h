@@ -10,6 +10,6 @@
 
 namespace harrier::search {
 
-Result run_swarm(const step::Semantics& semantics, const Options& options);
+Result run_swarm(const step::Semantics& semantics, const Config& config);
 
 }  // namespace harrier::search

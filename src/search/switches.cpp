@@ -11,7 +11,7 @@ constexpr uint8_t kContextBound = 2;  // 000 §4.4.1
 }  // namespace
 
 uint32_t Switches::context_of(std::span<const uint32_t> edges) {
-  return bounding_ == Bounding::Process ? of_processes(edges) : of_interference(interference_->find(edges));
+  return by_ == ContextBoundSearch::By::Process ? of_processes(edges) : of_interference(interference_->find(edges));
 }
 
 uint32_t Switches::of_processes(std::span<const uint32_t> edges) {
@@ -34,7 +34,7 @@ uint32_t Switches::of_interference(uint32_t transition) {
 }
 
 bool Switches::between(uint32_t first, uint32_t second) {
-  if (bounding_ == Bounding::Interference) {
+  if (by_ == ContextBoundSearch::By::Interference) {
     return interference_->distance(representative_[first], representative_[second]) > kContextBound;
   }
   const auto& a = processes_[first];

@@ -13,17 +13,16 @@
 #include <vector>
 
 #include "model/system.h"
+#include "search/config.h"
 #include "search/contexts.h"
 
 namespace harrier::search {
 
-enum class Bounding : uint8_t { None, Process, Interference };
-
 class Switches {
  public:
   // `interference` must outlive this; it is used with interference contexts only.
-  Switches(const model::System& system, Bounding bounding, Contexts* interference)
-      : system_(system), bounding_(bounding), interference_(interference) {}
+  Switches(const model::System& system, ContextBoundSearch::By by, Contexts* interference)
+      : system_(system), by_(by), interference_(interference) {}
 
   // The context of a transition by these edges, as fired.
   uint32_t context_of(std::span<const uint32_t> edges);
@@ -35,7 +34,7 @@ class Switches {
   uint32_t of_interference(uint32_t transition);
 
   const model::System& system_;
-  Bounding bounding_;
+  ContextBoundSearch::By by_;
   Contexts* interference_;
   // Process contexts: the processes that took part, sorted.
   std::map<std::vector<uint32_t>, uint32_t> numbers_;

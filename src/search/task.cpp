@@ -1,10 +1,13 @@
 #include "search/task.h"
 
 #include "search/aim.h"
+#include "search/bounding.h"
 #include "search/discrete_space.h"
+#include "search/estimator.h"
 #include "search/frontier.h"
 #include "search/guide.h"
 #include "search/liveness.h"
+#include "search/preference.h"
 #include "search/walk.h"
 #include "search/zone_liveness.h"
 #include "search/zone_space.h"
@@ -13,127 +16,129 @@ namespace harrier::search {
 
 namespace {
 
-Bounding bounding(const CheckOptions& options) {
-  switch (options.search) {
-    case Search::ContextBoundProcess: return Bounding::Process;
-    case Search::ContextBoundInterference: return Bounding::Interference;
-    default: return Bounding::None;
-  }
-}
-
-// In which order states of the same rank are expanded.
-Order order_of(const CheckOptions& options) {
-  switch (options.search) {
-    case Search::BreadthFirst: return Order::BreadthFirst;
-    case Search::DepthFirst:
-    case Search::RandomDepthFirst: return Order::DepthFirst;
-    case Search::ContextBoundProcess:
-    case Search::ContextBoundInterference: return options.within;
-    default: return Order::BestFirst;
-  }
-}
+using Within = ContextBoundSearch::Order;
 
 // What a search order is made of.
-struct Configuration {
+struct Means {
   std::unique_ptr<Frontier> frontier;
   std::unique_ptr<Guide> guide;
   const BestFirst* queues = nullptr;  // the frontier, if it has queues to report
 };
 
-bool tracks_cost(const CheckOptions& options) {
-  switch (options.search) {
-    case Search::AStar:
-    case Search::WeightedAStar:
-    case Search::ContextBoundProcess:
-    case Search::ContextBoundInterference: return true;
-    case Search::BreadthFirst: return false;
-    default: return options.depth_limit.has_value();
-  }
+bool is_bounding(const Config& config) { return config.as<ContextBoundSearch>() != nullptr; }
+
+bool is_optimal(const Config& config) {
+  const auto* best = config.as<BestFirstSearch>();
+  return best != nullptr && best->optimal();
+}
+
+bool tracks_cost(const Config& config) {
+  const auto* best = config.as<BestFirstSearch>();
+  if ((best != nullptr && !best->greedy()) || is_bounding(config)) return true;
+  return config.as<BreadthFirstSearch>() == nullptr && config.depth_limit.has_value();
 }
 
 // Whether the space may pass through transient states: where nobody compares lengths of paths, and no preference looks
 // at single transitions.
-bool passes_through(const CheckOptions& options) {
-  switch (options.search) {
-    case Search::DepthFirst:
-    case Search::RandomDepthFirst: return !tracks_cost(options) && !options.prefer_contexts;
-    case Search::Greedy:
-      return !tracks_cost(options) && !options.prefer_useless && !options.prefer_contexts && !options.prefer_preferred;
-    default: return false;
-  }
+bool passes_through(const Config& config) {
+  const auto* best = config.as<BestFirstSearch>();
+  const bool suits = config.as<DepthFirstSearch>() != nullptr || (best != nullptr && best->greedy());
+  return suits && !tracks_cost(config) && config.prefer().names.empty();
 }
 
-Configuration configure(const step::Semantics& semantics, const CheckOptions& options, Budget& budget) {
-  const model::System& system = semantics.system();
-  const model::Property& property = semantics.property();
-  Configuration c;
-  const Order order = order_of(options);
-  GuideOptions guide;
-  guide.useless = options.prefer_useless;
-  guide.contexts = options.prefer_contexts;
-  guide.preferred = options.prefer_preferred;
-  guide.context_clocks = options.context_clocks;
-  guide.bounding = bounding(options);
-  guide.breadth_first = order == Order::BreadthFirst;
-  guide.cache_size = options.cache_entries;
-  const bool ranked = guide.contexts || guide.bounding != Bounding::None;
-  Guidance guidance;
-  if (order == Order::BestFirst) {
-    guidance = make_guidance(system, property, options);
-    guide.clocks = guidance.clocks;
-    guide.safe = guidance.safe;
+// The order in which states of the same rank are expanded, and what gives them their ranks.
+class Maker {
+ public:
+  Maker(const step::Semantics& semantics, const Config& config, Budget& budget)
+      : semantics_(semantics), config_(config), budget_(budget) {}
+
+  Means operator()(const BreadthFirstSearch& s) {
+    if (s.prefer.names.empty()) return {std::make_unique<BreadthFirst>(), nullptr};
+    return queues(std::make_unique<DepthEstimator>(budget_), preferences(s.prefer), 0, 1, Turns::None);
   }
-  if (order == Order::BestFirst || ranked) {
-    c.guide = std::make_unique<Guide>(system, property.goal, std::move(guidance.heuristic), guide, budget);
+  Means operator()(const DepthFirstSearch& s) {
+    Means means{std::make_unique<DepthFirst>(budget_, s.seed), nullptr};
+    if (!s.prefer.names.empty()) means.guide = std::make_unique<Guide>(nullptr, preferences(s.prefer));
+    return means;
   }
-  if (order == Order::BreadthFirst && !ranked) {
-    c.frontier = std::make_unique<BreadthFirst>();
-    return c;
+  Means operator()(const BestFirstSearch& s) {
+    auto estimator = by_heuristic(s.estimate, s.greedy());
+    const Turns turns = !s.prefer.has("preferred")               ? Turns::None
+                        : s.prefer.queues == Queues::Alternating ? Turns::Alternating
+                                                                 : Turns::Boosted;
+    auto preferred = preferences(s.prefer, &s.estimate, s.greedy(), estimator->heuristic());
+    return queues(std::move(estimator), std::move(preferred), s.cost_weight, s.estimate_weight, turns);
   }
-  if (order == Order::DepthFirst) {
-    const bool random = options.search == Search::RandomDepthFirst;
-    c.frontier = std::make_unique<DepthFirst>(budget, random ? std::optional(options.seed) : std::nullopt);
-    return c;
+  Means operator()(const ContextBoundSearch& s) {
+    const Preferences options{.context_clocks = s.context_clocks};
+    std::vector<std::unique_ptr<Preference>> bounding;
+    bounding.push_back(std::make_unique<Bounding>(PreferenceTask{semantics_, options, budget_}, s.by));
+    switch (s.within) {
+      case Within::BestFirst: return queues(by_heuristic(s.estimate, false), std::move(bounding), 0, 1, Turns::None);
+      case Within::BreadthFirst:
+        return queues(std::make_unique<DepthEstimator>(budget_), std::move(bounding), 0, 1, Turns::None);
+      case Within::DepthFirst:
+        return {std::make_unique<DepthFirst>(budget_, std::nullopt),
+                std::make_unique<Guide>(nullptr, std::move(bounding))};
+    }
+    return {};
   }
-  uint32_t cost_weight = 0;
-  uint32_t estimate_weight = 1;
-  if (options.search == Search::AStar) cost_weight = 1;
-  if (options.search == Search::WeightedAStar) {
-    cost_weight = 1;
-    estimate_weight = options.weight;
+  // These are no single searches of a space.
+  Means operator()(const AutoSearch&) { return {}; }
+  Means operator()(const AnytimeSearch&) { return {}; }
+  Means operator()(const RandomWalks&) { return {}; }
+
+ private:
+  std::unique_ptr<Estimator> by_heuristic(const Estimate& estimate, bool direction_only) {
+    return std::make_unique<HeuristicEstimator>(make_guidance(semantics_, estimate, direction_only, budget_.watch()),
+                                                estimate.cache_entries, budget_);
   }
-  const Turns turns = !options.prefer_preferred               ? Turns::None
-                      : options.queues == Queues::Alternating ? Turns::Alternating
-                                                              : Turns::Boosted;
-  auto queues = std::make_unique<BestFirst>(budget, cost_weight, estimate_weight, turns);
-  c.queues = queues.get();
-  c.frontier = std::move(queues);
-  return c;
-}
+  std::vector<std::unique_ptr<Preference>> preferences(const Preferences& wanted, const Estimate* estimate = nullptr,
+                                                       bool direction_only = false,
+                                                       heur::Heuristic* heuristic = nullptr) {
+    const auto another = [&] {
+      return make_guidance(semantics_, *estimate, direction_only, budget_.watch()).heuristic;
+    };
+    std::vector<std::unique_ptr<Preference>> out;
+    for (const PreferenceEntry& entry : preference_table()) {
+      if (wanted.has(entry.name)) out.push_back(entry.make({semantics_, wanted, budget_, heuristic, another}));
+    }
+    return out;
+  }
+  Means queues(std::unique_ptr<Estimator> estimator, std::vector<std::unique_ptr<Preference>> preferences,
+               uint32_t cost_weight, uint32_t estimate_weight, Turns turns) {
+    auto frontier = std::make_unique<BestFirst>(budget_, cost_weight, estimate_weight, turns);
+    const BestFirst* queues = frontier.get();
+    return {std::move(frontier), std::make_unique<Guide>(std::move(estimator), std::move(preferences)), queues};
+  }
+
+  const step::Semantics& semantics_;
+  const Config& config_;
+  Budget& budget_;
+};
 
 template <class Space>
 class SpaceTask : public Task {
  public:
   template <class... Extra>
-  SpaceTask(const step::Semantics& semantics, const CheckOptions& options, Budget& budget, Extra... extra)
-      : space_(semantics, budget, tracks_cost(options), extra...),
-        configuration_(configure(semantics, options, budget)),
-        explorer_(space_, *configuration_.frontier, configuration_.guide.get(), budget,
-                  {options.depth_limit, tracks_cost(options),
-                   options.search == Search::AStar || bounding(options) != Bounding::None,
-                   bounding(options) != Bounding::None}),
-        complete_(!options.reduction && !(semantics.system().control.valid() && passes_through(options)) &&
-                  !(configuration_.guide && options.prefer_contexts)) {}
+  SpaceTask(const step::Semantics& semantics, const Config& config, Budget& budget, Extra... extra)
+      : space_(semantics, budget, tracks_cost(config), extra...),
+        means_(std::visit(Maker(semantics, config, budget), config.method)),
+        explorer_(
+            space_, *means_.frontier, means_.guide.get(), budget,
+            {config.depth_limit, tracks_cost(config), is_optimal(config) || is_bounding(config), is_bounding(config)}),
+        complete_(!config.reduction && !(semantics.system().control.valid() && passes_through(config)) &&
+                  !config.prefer().has("contexts")) {}
 
   Status advance(uint64_t expansions) override { return explorer_.advance(expansions); }
   uint64_t work() const override {
-    const uint64_t estimates = configuration_.guide ? configuration_.guide->evaluated() : 0;
+    const uint64_t estimates = means_.guide ? means_.guide->evaluated() : 0;
     return explorer_.generated() + kWorkOfEstimate * estimates;
   }
   model::Path path() override { return explorer_.path(); }
 
   bool for_each_state(const std::function<bool(const int32_t*)>& visit) const override {
-    const Guide* guide = configuration_.guide.get();
+    const Guide* guide = means_.guide.get();
     if (!complete_ || (guide != nullptr && guide->dead_ends() != 0)) return false;
     std::vector<int32_t> values(space_.variable_count());
     for (uint64_t i = 0; i < space_.discrete_states(); ++i) {
@@ -151,21 +156,21 @@ class SpaceTask : public Task {
     s.deferred_expanded = explorer_.deferred_expanded();
     s.stored = space_.stored();
     s.transient = space_.transient();
-    s.open = configuration_.frontier->size();
+    s.open = means_.frontier->size();
     s.depth = explorer_.cost();
-    if (configuration_.guide) {
-      s.evaluated = configuration_.guide->evaluated();
-      s.dead_ends = configuration_.guide->dead_ends();
+    if (means_.guide) {
+      s.evaluated = means_.guide->evaluated();
+      s.dead_ends = means_.guide->dead_ends();
     }
-    if (configuration_.queues != nullptr) {
-      for (const QueueCounts& q : configuration_.queues->counts()) s.queues.push_back({q.pushed, q.popped});
+    if (means_.queues != nullptr) {
+      for (const QueueCounts& q : means_.queues->counts()) s.queues.push_back({q.pushed, q.popped});
     }
     return s;
   }
 
  private:
   Space space_;
-  Configuration configuration_;
+  Means means_;
   Explorer<Space> explorer_;
   bool complete_;  // every state that can be reached is stored in the end, dead ends aside
 };
@@ -174,17 +179,16 @@ class SpaceTask : public Task {
 
 bool Task::for_each_state(const std::function<bool(const int32_t*)>&) const { return false; }
 
-std::unique_ptr<Task> make_task(const step::Semantics& semantics, const CheckOptions& options, Budget& budget) {
-  if (options.search == Search::Walk) return make_walk_task(semantics, options, budget);
+std::unique_ptr<Task> make_task(const step::Semantics& semantics, const Config& config, Budget& budget) {
+  if (const auto* walks = config.as<RandomWalks>()) return make_walk_task(semantics, *walks, budget);
   if (semantics.property().kind == model::PropertyKind::Liveness) {
-    return make_liveness_task(semantics, options, budget);
+    return make_liveness_task(semantics, config.depth_limit, budget);
   }
-  if (is_about_paths(semantics.property())) return make_zone_liveness_task(semantics, options, budget);
-  if (semantics.timed()) return std::make_unique<SpaceTask<ZoneSpace>>(semantics, options, budget);
-  const DiscreteOptions discrete{.reduce = options.reduction,
-                                 .pass_through = passes_through(options),
-                                 .by_context = bounding(options) != Bounding::None};
-  return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, options, budget, discrete);
+  if (is_about_paths(semantics.property())) return make_zone_liveness_task(semantics, config.depth_limit, budget);
+  if (semantics.timed()) return std::make_unique<SpaceTask<ZoneSpace>>(semantics, config, budget);
+  const DiscreteOptions discrete{
+      .reduce = config.reduction, .pass_through = passes_through(config), .by_context = is_bounding(config)};
+  return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, config, budget, discrete);
 }
 
 }  // namespace harrier::search

@@ -1,4 +1,4 @@
-// A search that can be run in slices: a space, a frontier and a guide, put together from the options.
+// A search that can be run in slices: a space, a frontier and a guide, put together as the configuration says.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "base/budget.h"
-#include "harrier/harrier.h"
 #include "model/path.h"
-#include "model/system.h"
+#include "search/config.h"
 #include "search/explorer.h"
 #include "step/semantics.h"
 
@@ -41,8 +40,8 @@ class Task {
   virtual std::vector<std::string> remarks() const { return {}; }
 };
 
-// `options` must name a single search, not Auto or Anytime; for a liveness property there is one, besides random walks.
+// The method must be a single search, not auto or anytime; for a liveness property there is one, besides random walks.
 // The semantics and the budget must outlive the task.
-std::unique_ptr<Task> make_task(const step::Semantics& semantics, const CheckOptions& options, Budget& budget);
+std::unique_ptr<Task> make_task(const step::Semantics& semantics, const Config& config, Budget& budget);
 
 }  // namespace harrier::search

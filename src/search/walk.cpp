@@ -15,8 +15,8 @@ namespace harrier::search {
 
 namespace {
 
-using Restart = WalkOptions::Restart;
-using Selection = WalkOptions::Selection;
+using Restart = RandomWalks::Restart;
+using Selection = RandomWalks::Selection;
 
 // Units of the limits of walks without a given depth.
 constexpr uint64_t kBlindUnit = 10'000;
@@ -62,7 +62,7 @@ class Saturation {
   uint64_t fresh_ = 0;
 };
 
-bool needs_hash(const model::Property& property, const WalkOptions& options) {
+bool needs_hash(const model::Property& property, const RandomWalks& options) {
   return options.trails || options.end_at_loop || options.saturation || property.kind == model::PropertyKind::Liveness;
 }
 
@@ -72,8 +72,8 @@ template <class Point>
 class Walker : public Task {
  public:
   template <class... Extra>
-  Walker(const step::Semantics& semantics, const CheckOptions& options, Budget& budget, uint64_t stream, Extra... extra)
-      : options_(options.walk),
+  Walker(const step::Semantics& semantics, const RandomWalks& options, Budget& budget, uint64_t stream, Extra... extra)
+      : options_(options),
         liveness_(semantics.property().kind == model::PropertyKind::Liveness),
         remembers_(options_.trails || options_.end_at_loop || liveness_),
         wants_deadlocks_(std::any_of(semantics.goal().begin(), semantics.goal().end(), is_deadlock)),
@@ -82,7 +82,7 @@ class Walker : public Task {
         point_(semantics, budget, extra...),
         bias_(options_),
         visited_(budget) {
-    if (!options.heuristic.empty()) guidance_ = make_guidance(semantics.system(), semantics.property(), options);
+    if (options.estimate) guidance_ = make_guidance(semantics, *options.estimate, true, budget.watch());
     if (options_.saturation) saturation_.emplace(budget, *options_.saturation);
   }
 
@@ -343,7 +343,7 @@ class Walker : public Task {
     uint64_t at = 0;  // steps from the initial state
   };
 
-  WalkOptions options_;
+  RandomWalks options_;
   bool liveness_;
   bool remembers_;
   bool wants_deadlocks_;
@@ -380,15 +380,8 @@ class Walker : public Task {
 
 }  // namespace
 
-std::optional<uint64_t> walks_wanted(const WalkOptions& options) {
-  if (options.delta.has_value() != options.epsilon.has_value()) {
-    throw Error(ErrorKind::Usage, "delta and epsilon together tell the number of walks");
-  }
+std::optional<uint64_t> walks_wanted(const RandomWalks& options) {
   if (!options.delta) return options.walks;
-  const auto is_probability = [](double p) { return p > 0 && p < 1; };
-  if (!is_probability(*options.delta) || !is_probability(*options.epsilon)) {
-    throw Error(ErrorKind::Usage, "delta and epsilon are probabilities between 0 and 1");
-  }
   const double n = std::ceil(std::log(*options.delta) / std::log1p(-*options.epsilon));
   const auto count = n < 1e18 ? static_cast<uint64_t>(n) : uint64_t{1} << 60;
   return options.walks ? std::min(*options.walks, count) : count;
@@ -400,22 +393,11 @@ uint64_t luby(uint64_t i) {
   return (uint64_t{1} << k) - 1 == i ? uint64_t{1} << (k - 1) : luby(i - (uint64_t{1} << (k - 1)) + 1);
 }
 
-std::unique_ptr<Task> make_walk_task(const step::Semantics& semantics, const CheckOptions& options, Budget& budget,
+std::unique_ptr<Task> make_walk_task(const step::Semantics& semantics, const RandomWalks& options, Budget& budget,
                                      uint64_t stream) {
-  const model::Property& property = semantics.property();
-  if (property.kind == model::PropertyKind::Liveness && property.fair) {
-    throw Error(ErrorKind::Unsupported, "unsupported: fairness with random walks");
-  }
-  if (options.walk.restart == Restart::Best && options.heuristic.empty()) {
-    throw Error(ErrorKind::Usage, "only guided walks know the best state: give a heuristic");
-  }
-  // Also if they are no numbers.
-  if (!(options.walk.temperature > 0)) throw Error(ErrorKind::Usage, "the temperature must be positive");
-  if (options.walk.saturation && !(*options.walk.saturation >= 0 && *options.walk.saturation <= 1)) {
-    throw Error(ErrorKind::Usage, "the saturation is a share between 0 and 1");
-  }
   if (semantics.timed()) return std::make_unique<Walker<ZoneWalk>>(semantics, options, budget, stream);
-  return std::make_unique<Walker<DiscreteWalk>>(semantics, options, budget, stream, needs_hash(property, options.walk));
+  return std::make_unique<Walker<DiscreteWalk>>(semantics, options, budget, stream,
+                                                needs_hash(semantics.property(), options));
 }
 
 }  // namespace harrier::search

@@ -12,21 +12,20 @@
 #include <optional>
 
 #include "base/budget.h"
-#include "harrier/harrier.h"
 #include "model/system.h"
 #include "search/task.h"
 #include "step/semantics.h"
 
 namespace harrier::search {
 
-// One walker; CheckOptions::walk.threads is not looked at. `stream` tells walkers with the same seed apart. A unit of
+// One walker; RandomWalks::threads is not looked at. `stream` tells walkers with the same seed apart. A unit of
 // Task::advance is a step, or an attempt to make one. Without clocks, Task::path tells the way so far at any time. The
 // semantics and the budget must outlive the task.
-std::unique_ptr<Task> make_walk_task(const step::Semantics& semantics, const CheckOptions& options, Budget& budget,
+std::unique_ptr<Task> make_walk_task(const step::Semantics& semantics, const RandomWalks& options, Budget& budget,
                                      uint64_t stream = 0);
 
-// The number of walks that options ask for; none: no end. Throws Error(Usage) if they make no sense.
-std::optional<uint64_t> walks_wanted(const WalkOptions& options);
+// The number of walks that options ask for; none: no end.
+std::optional<uint64_t> walks_wanted(const RandomWalks& options);
 
 // 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, counting from 1.
 uint64_t luby(uint64_t i);

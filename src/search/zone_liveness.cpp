@@ -16,10 +16,10 @@ using Standing = LiveZones::Standing;
 
 class ZoneLivenessTask : public Task {
  public:
-  ZoneLivenessTask(const step::Semantics& semantics, const CheckOptions& options, Budget& budget)
+  ZoneLivenessTask(const step::Semantics& semantics, std::optional<uint64_t> depth_limit, Budget& budget)
       : kind_(semantics.property().kind),
         leads_to_(kind_ == model::PropertyKind::LeadsTo),
-        depth_limit_(options.depth_limit),
+        depth_limit_(depth_limit),
         space_(semantics, budget),
         frames_(budget, 1),
         pending_(budget, 1),
@@ -261,9 +261,9 @@ model::Path ZoneLivenessTask::path() {
 
 }  // namespace
 
-std::unique_ptr<Task> make_zone_liveness_task(const step::Semantics& semantics, const CheckOptions& options,
+std::unique_ptr<Task> make_zone_liveness_task(const step::Semantics& semantics, std::optional<uint64_t> depth_limit,
                                               Budget& budget) {
-  return std::make_unique<ZoneLivenessTask>(semantics, options, budget);
+  return std::make_unique<ZoneLivenessTask>(semantics, depth_limit, budget);
 }
 
 std::optional<model::Path> unroll(const model::System& system, const model::Property& property,

@@ -12,8 +12,8 @@
 #include <span>
 
 #include "base/budget.h"
-#include "harrier/harrier.h"
 #include "model/system.h"
+#include "search/config.h"
 #include "search/task.h"
 
 namespace harrier::search {
@@ -23,7 +23,7 @@ using model::is_about_paths;
 
 // A path that rests is complete. One with a cycle has its edges only: `unroll` makes a path of it. The semantics and
 // the budget must outlive the task.
-std::unique_ptr<Task> make_zone_liveness_task(const step::Semantics& semantics, const CheckOptions& options,
+std::unique_ptr<Task> make_zone_liveness_task(const step::Semantics& semantics, std::optional<uint64_t> depth_limit,
                                               Budget& budget);
 
 // A path that goes through the cycle of a lasso so many times, and has a concrete run. `beyond` holds right after

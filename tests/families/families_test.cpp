@@ -9,7 +9,7 @@
 
 #include "base/source.h"
 #include "lang/uppaal/uppaal.h"
-#include "search/search.h"
+#include "support/options.h"
 
 namespace harrier::families {
 namespace {
@@ -91,7 +91,7 @@ TEST_P(FamiliesKnown, BreadthFirstSearchAgrees) {
   const Known& known = GetParam();
   const Checked checked = read(known.family, known.n);
   ASSERT_EQ(checked.properties.size(), 1u);
-  search::Options breadth_first;
+  CheckOptions breadth_first;
   breadth_first.search = Search::BreadthFirst;
   const search::Result result = search::run(*checked.loaded.system, checked.properties[0], breadth_first);
   if (!known.length) {

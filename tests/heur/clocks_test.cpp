@@ -8,8 +8,8 @@
 #include "heur_support.h"
 #include "model/interpreter.h"
 #include "random/generator.h"
-#include "search/search.h"
 #include "search/zone_space.h"
+#include "support/options.h"
 
 namespace harrier {
 namespace {
@@ -181,7 +181,7 @@ TEST(Clocks, SearchesUseThemOnRequest) {
       "  trans A -> B { guard x >= 5; }, B -> B { guard n < 99; assign n = n + 1; }, B -> C { guard x < 5; }; }\n"
       "system P;\n",
       "E<> P.C");
-  search::Options options;
+  CheckOptions options;
   options.search = Search::AStar;
   options.heuristic = "hL";
   EXPECT_EQ(search::run(example.system(), example.property(), options).statistics.expanded, 101u);
@@ -201,7 +201,7 @@ TEST(Clocks, EstimatesAreKeptForEachZone) {
       "P;\n",
       "E<> P.C");
   for (const bool useless : {false, true}) {
-    search::Options options;
+    CheckOptions options;
     options.search = Search::Greedy;
     options.heuristic_clocks = true;
     options.prefer_useless = options.prefer_preferred = useless;

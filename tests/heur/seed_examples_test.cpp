@@ -6,7 +6,7 @@
 #include "heur/causal_graph.h"
 #include "heur_support.h"
 #include "search/contexts.h"
-#include "search/search.h"
+#include "support/options.h"
 
 namespace harrier {
 namespace {
@@ -205,7 +205,7 @@ TEST(SeedExamples, GreedyContextsMayEndNowhere) {
   // The search looks there all the same, last.
   for (const char* name : {"hCG", "hcea"}) {
     for (const Search order : {Search::Greedy, Search::AStar, Search::WeightedAStar}) {
-      search::Options options;
+      CheckOptions options;
       options.search = order;
       options.heuristic = name;
       options.prefer_useless = order == Search::Greedy;

@@ -17,11 +17,10 @@
 #include "random/system_network.h"
 #include "random/ta_network.h"
 #include "search/contexts.h"
-#include "search/polish.h"
-#include "search/search.h"
 #include "trace/failure.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
+#include "support/options.h"
 
 namespace harrier::testing_support {
 
@@ -71,7 +70,7 @@ std::string diagnostics_text(const model::System& system, const Diagnostics& dia
 }
 
 struct NamedSearch {
-  search::Options options;
+  CheckOptions options;
   std::string name;
   bool shortest = false;  // its paths must be shortest ones
 };
@@ -80,7 +79,7 @@ struct NamedSearch {
 void add_walks(uint64_t seed, std::vector<NamedSearch>& out) {
   constexpr uint64_t kWays = 6;
   for (const uint64_t way : {seed % kWays, (seed / kWays + 1 + seed) % kWays}) {
-    search::Options options;
+    CheckOptions options;
     options.search = Search::Walk;
     options.seed = seed;
     options.walk.walks = 8;
@@ -103,7 +102,7 @@ void add_walks(uint64_t seed, std::vector<NamedSearch>& out) {
 std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
   std::vector<NamedSearch> out;
   const auto add = [&](Search order, const std::string& name, bool shortest) {
-    search::Options options;
+    CheckOptions options;
     options.search = order;
     options.seed = seed;
     out.push_back({options, name, shortest});
@@ -119,7 +118,7 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
     if (!entry.admissible) continue;
     add(Search::AStar, std::string("A* ") + entry.name, true)->options.heuristic = entry.name;
     if (!entry.clocks) continue;
-    search::Options& options = add(Search::AStar, std::string("A* ") + entry.name + " clocks", true)->options;
+    CheckOptions& options = add(Search::AStar, std::string("A* ") + entry.name + " clocks", true)->options;
     options.heuristic = entry.name;
     options.heuristic_clocks = true;
   }
@@ -145,7 +144,7 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
     const bool bounding = order == Search::ContextBoundProcess || order == Search::ContextBoundInterference;
     const uint64_t prefer = bounding ? 0 : rng.below(8);
     const bool clocks = rng.below(2) == 0;
-    search::Options& options = add(order, std::string(name) + " " + entry.name, false)->options;
+    CheckOptions& options = add(order, std::string(name) + " " + entry.name, false)->options;
     options.heuristic = entry.name;
     options.heuristic_clocks = clocks;
     options.prefer_useless = prefer & 1;
@@ -187,7 +186,7 @@ void check_failure(const std::string& stage, const std::string& query, const mod
 void check_polish(const std::string& query, const model::System& system, const model::Property& property,
                   search::Result result, uint32_t shortest) {
   const size_t length = result.path->steps.size();
-  search::Polished polished = search::polish(step::Semantics(system, property), *result.path, {}, kPolishingEffort);
+  search::Polished polished = search::polish(step::Semantics(system, property), *result.path, CheckOptions(), kPolishingEffort);
   if (polished.path.steps.size() > length) {
     throw Disagreement{"polish", query + ": " + std::to_string(length) + " steps became " +
                                      std::to_string(polished.path.steps.size())};
@@ -237,7 +236,7 @@ void check_search(const std::string& query, const model::System& system, const m
 class PlainSwitches : public SwitchRule {
  public:
   PlainSwitches(const model::System& system, const model::Property& property, bool by_process)
-      : system_(system), by_process_(by_process), contexts_(system, property.goal, search::Options().context_clocks) {}
+      : system_(system), by_process_(by_process), contexts_(system, property.goal, CheckOptions().context_clocks) {}
 
   uint32_t context(std::span<const uint32_t> edges) override {
     const std::vector<uint32_t> key(edges.begin(), edges.end());
@@ -289,7 +288,7 @@ void check_switches(const TaModel& model, const model::System& system, const std
       const auto network = make_network(system, alone);
       const Exploration fewest = count_switches(*network, kMaxStates, rule);
       if (!fewest.complete || !fewest.shortest[0] || fewest.fails[0]) continue;
-      search::Options options;
+      CheckOptions options;
       options.search = search;
       options.within = static_cast<Order>(rng.below(3));
       const search::Result result = search::run(system, properties[q], options);

@@ -6,13 +6,13 @@
 
 #include "base/rng.h"
 #include "random/explorer.h"
-#include "search/search.h"
 #include "search/zone_liveness.h"
 #include "trace/failure.h"
 #include "trace/json.h"
 #include "trace/lasso.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
+#include "support/options.h"
 
 namespace harrier::testing_support {
 
@@ -100,7 +100,7 @@ void check_paths(const std::string& text, uppaal::Loaded& loaded, bool path_exis
   const model::System& system = *loaded.system;
   const model::Property property = parse(loaded, text);
   const std::string stage = "paths " + std::string(trace::kind_name(property.kind));
-  const search::Result result = search::run(system, property, {});
+  const search::Result result = search::run(system, property, CheckOptions());
   const bool found = result.verdict == Verdict::Reachable;
   if (fails && result.verdict == Verdict::Failed) return check_failure(stage, text, system, property, result);
   const bool wrong = fails ? !found : result.verdict == Verdict::Failed || found != path_exists;
@@ -147,14 +147,14 @@ void check_failing_values(const std::string& query, const std::string& term, upp
   for (const std::string kind : {"sup", "inf", "bounds"}) {
     const std::string text = kind + "{" + query + "}: " + term;
     const model::Property property = parse(loaded, text);
-    const search::Result result = search::run(*loaded.system, property, {});
+    const search::Result result = search::run(*loaded.system, property, CheckOptions());
     if (result.verdict != Verdict::Failed) throw Disagreement{"values", text + ": the query fails in some state"};
     check_failure("values", text, *loaded.system, property, result);
   }
 }
 
 TermValues ask(const std::string& text, uppaal::Loaded& loaded, bool any) {
-  const search::Result result = search::run(*loaded.system, parse(loaded, text), {});
+  const search::Result result = search::run(*loaded.system, parse(loaded, text), CheckOptions());
   if (result.verdict != Verdict::Computed || result.values.size() != 1) throw Disagreement{"values", text + ": none"};
   const bool none = std::any_of(result.warnings.begin(), result.warnings.end(), [](const std::string& warning) {
     return warning == "no state satisfies the condition" || warning.ends_with("the model has no run");

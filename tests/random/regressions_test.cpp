@@ -12,10 +12,10 @@
 #include "lang/uppaal/uppaal.h"
 #include "random/explorer.h"
 #include "random/system_network.h"
-#include "search/search.h"
 #include "trace/failure.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
+#include "support/options.h"
 
 namespace harrier::testing_support {
 namespace {
@@ -79,7 +79,7 @@ TEST_P(Regression, KeepsItsVerdicts) {
     // The last one is the first once more, with partial-order reduction, which is for models without clocks.
     if (loaded.system->clocks.size() == 1) searches.emplace_back(Search::BreadthFirst, 0);
     for (const auto& [order, seed] : searches) {
-      search::Options options;
+      CheckOptions options;
       options.search = order;
       options.seed = seed;
       options.reduction = seed == 0;

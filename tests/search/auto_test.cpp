@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "search/search.h"
+#include "support/options.h"
 #include "support/subject.h"
 
 namespace harrier::search {

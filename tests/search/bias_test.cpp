@@ -13,12 +13,12 @@ namespace harrier::search {
 namespace {
 
 using testing_support::deviation;
-using Kind = WalkOptions::Bias;
+using Kind = RandomWalks::Bias;
 
 constexpr uint64_t kTrials = 100'000;
 
-WalkOptions with(Kind kind, bool reverse = false, double temperature = 0.5) {
-  WalkOptions options;
+RandomWalks with(Kind kind, bool reverse = false, double temperature = 0.5) {
+  RandomWalks options;
   options.bias = kind;
   options.reverse = reverse;
   options.temperature = temperature;
@@ -26,7 +26,7 @@ WalkOptions with(Kind kind, bool reverse = false, double temperature = 0.5) {
 }
 
 // Picks in proportion to these weights.
-void expect_picks(const WalkOptions& options, const std::vector<uint32_t>& estimates,
+void expect_picks(const RandomWalks& options, const std::vector<uint32_t>& estimates,
                   const std::vector<double>& weights, uint32_t seen_before = 0) {
   Rng rng(11);
   Bias bias(options);
@@ -42,7 +42,7 @@ void expect_picks(const WalkOptions& options, const std::vector<uint32_t>& estim
   testing_support::expect_frequencies(counts, expected);
 }
 
-double accepted(const WalkOptions& options, uint32_t here, uint32_t estimate, uint32_t seen_before = 0) {
+double accepted(const RandomWalks& options, uint32_t here, uint32_t estimate, uint32_t seen_before = 0) {
   Rng rng(12);
   Bias bias(options);
   if (seen_before != 0) bias.pick({seen_before}, rng);
@@ -113,7 +113,7 @@ TEST(Bias, GreedyAcceptsWhatIsNearer) {
 TEST(Bias, ReversedTheFirstFarStateIsNearerThanTheOneThatIsLeft) {
   for (uint64_t seed = 1; seed <= 100; ++seed) {
     Rng rng(seed);
-    const WalkOptions options = with(Kind::Greedy, true);
+    const RandomWalks options = with(Kind::Greedy, true);
     Bias bias(options);
     EXPECT_TRUE(bias.accept(3, 10, rng));
   }

@@ -1,5 +1,4 @@
 // Polishing: paths get shorter and have fewer context switches, never the opposite, and stay valid.
-#include "search/polish.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +7,7 @@
 
 #include "harrier/harrier.h"
 #include "search/neighbourhood.h"
-#include "search/search.h"
+#include "support/options.h"
 #include "support/subject.h"
 
 namespace harrier::search {
@@ -26,7 +25,7 @@ model::Path path_of(const Subject& subject, Search search, uint64_t seed = 1) {
 }
 
 Polished polished(const Subject& subject, const model::Path& path, uint64_t effort = kEffort) {
-  return polish(step::Semantics(subject.system(), subject.property), path, {}, effort);
+  return polish(step::Semantics(subject.system(), subject.property), path, CheckOptions(), effort);
 }
 
 TEST(Polish, NeverLengthensAndStaysValid) {
@@ -64,7 +63,7 @@ system P, Q;
                         "E<> x == 10 && y == 10");
   for (uint64_t seed = 1; seed <= 5; ++seed) {
     const model::Path walk = path_of(subject, Search::Walk, seed);
-    const model::Path path = shorten(step::Semantics(subject.system(), subject.property), walk, {});
+    const model::Path path = shorten(step::Semantics(subject.system(), subject.property), walk, Config());
     EXPECT_EQ(path.steps.size(), 20u) << walk.steps.size();
     EXPECT_EQ(subject.problem_with(path), "");
     Budget budget;

@@ -1,6 +1,5 @@
 // The searches together: they agree on verdicts, keep their promises about lengths, and respect depth bounds and
 // limits.
-#include "search/search.h"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +12,7 @@
 #include "families/families.h"
 #include "heur/table.h"
 #include "lang/uppaal/uppaal.h"
+#include "support/options.h"
 #include "support/system_builder.h"
 
 namespace harrier::search {

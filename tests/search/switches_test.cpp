@@ -4,8 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "search/polish.h"
-#include "search/search.h"
+#include "support/options.h"
 #include "support/subject.h"
 
 namespace harrier::search {
@@ -95,7 +94,7 @@ process R() { state r; init r; trans r -> r { }; }
 system P, Q, R;
 )",
                         "E<> P.p");
-  Switches switches(subject.system(), Bounding::Process, nullptr);
+  Switches switches(subject.system(), ContextBoundSearch::By::Process, nullptr);
   const uint32_t p[] = {0}, both[] = {1, 3}, q[] = {2}, r[] = {4};
   const auto between = [&](std::span<const uint32_t> a, std::span<const uint32_t> b) {
     return switches.between(switches.context_of(a), switches.context_of(b));

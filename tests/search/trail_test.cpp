@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "search/walk.h"
 #include "support/frequency.h"
+#include "support/options.h"
 #include "support/system_builder.h"
 #include "support/watch.h"
 

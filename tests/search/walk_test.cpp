@@ -1,5 +1,4 @@
 // Random walks without clocks: which steps they take and how often, where they end, and where they start again.
-#include "search/walk.h"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +11,8 @@
 
 #include "base/error.h"
 #include "harrier/harrier.h"
-#include "search/search.h"
 #include "support/frequency.h"
+#include "support/options.h"
 #include "support/subject.h"
 #include "support/watch.h"
 
@@ -43,7 +42,7 @@ TEST(Luby, First31) {
 
 std::optional<uint64_t> wanted(std::optional<double> delta, std::optional<double> epsilon,
                                std::optional<uint64_t> walks = {}) {
-  WalkOptions options;
+  RandomWalks options;
   options.delta = delta;
   options.epsilon = epsilon;
   options.walks = walks;
@@ -87,7 +86,9 @@ TEST(WalksWanted, OnlyProbabilitiesMakeSense) {
                                                                             {nan, 0.1},
                                                                             {0.1, nan}}) {
     try {
-      wanted(delta, epsilon);
+      Config config;
+      config.method = RandomWalks{.delta = delta, .epsilon = epsilon};
+      check(config, {}, {});
       ADD_FAILURE() << delta.value_or(-1) << " " << epsilon.value_or(-1);
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::Usage);

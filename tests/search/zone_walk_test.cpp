@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "harrier/harrier.h"
-#include "search/search.h"
 #include "support/frequency.h"
+#include "support/options.h"
 #include "support/subject.h"
 #include "support/watch.h"
 #include "trace/failure.h"

@@ -8,11 +8,11 @@
 
 #include "base/error.h"
 #include "model/printer.h"
-#include "search/search.h"
 #include "support/system_builder.h"
 #include "trace/concrete.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
+#include "support/options.h"
 
 namespace harrier::trace {
 namespace {
@@ -118,7 +118,7 @@ TEST(Witness, EveryWitnessIsValid) {
     const RandomNetwork random(seed);
     const model::System& system = random.b.system;
     for (const auto kind : {Search::BreadthFirst, Search::DepthFirst}) {
-      search::Options options;
+      CheckOptions options;
       options.search = kind;
       const auto result = search::run(system, random.property, options);
       ASSERT_NE(result.verdict, Verdict::Unknown);

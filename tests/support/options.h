@@ -1,0 +1,33 @@
+// Searches with the flat options of the public interface, which are shorter to write than a configuration.
+#pragma once
+
+#include <memory>
+
+#include "api/config.h"
+#include "harrier/harrier.h"
+#include "search/polish.h"
+#include "search/search.h"
+#include "search/task.h"
+#include "search/walk.h"
+
+namespace harrier::search {
+
+inline Result run(const model::System& system, const model::Property& property, const CheckOptions& options) {
+  return run(system, property, config_of(options));
+}
+
+inline Polished polish(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options,
+                       uint64_t work) {
+  return polish(semantics, path, config_of(options), work);
+}
+
+inline std::unique_ptr<Task> make_task(const step::Semantics& semantics, const CheckOptions& options, Budget& budget) {
+  return make_task(semantics, config_of(options), budget);
+}
+
+inline std::unique_ptr<Task> make_walk_task(const step::Semantics& semantics, const CheckOptions& options,
+                                            Budget& budget) {
+  return make_task(semantics, options, budget);
+}
+
+}  // namespace harrier::search
