@@ -1,7 +1,6 @@
 #include "heur/causal_graph.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace harrier::heur {
 
@@ -14,163 +13,19 @@ constexpr uint32_t kNoEdge = UINT32_MAX;
 constexpr size_t kMostKept = 1 << 18;       // entries of all rows of one variable that are kept for good,
 constexpr size_t kMostKeptInAll = 1 << 23;  // and of all variables
 
-struct Arc {
-  uint32_t from = 0;
-  uint32_t to = 0;
-  uint32_t weight = 0;  // number of transitions
-};
-
-std::vector<Arc> causal_arcs(const VariableDomains& domains, const Watch& watch) {
-  struct Count {
-    uint32_t last = kNoRow;  // transition; the labels of one transition follow each other
-    uint32_t transitions = 0;
-  };
-  std::unordered_map<uint64_t, Count> counts;
-  for (const VariableDomains::Label& label : domains.labels()) {
-    watch.poll();
-    for (const VariableDomains::Part& to : domains.parts(label)) {
-      if (!to.affects) continue;
-      for (const VariableDomains::Part& from : domains.parts(label)) {
-        if (from.variable == to.variable) continue;
-        Count& count = counts[(uint64_t{from.variable} << 32) | to.variable];
-        if (count.transitions != 0 && count.last == label.transition) continue;
-        count.last = label.transition;
-        ++count.transitions;
-      }
-    }
-  }
-  std::vector<Arc> out;
-  for (const auto& [key, count] : counts) {
-    out.push_back({static_cast<uint32_t>(key >> 32), static_cast<uint32_t>(key), count.transitions});
-  }
-  std::sort(out.begin(), out.end(),
-            [](const Arc& a, const Arc& b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
-  return out;
-}
-
-// The strongly connected components (Tarjan 1972), each after those that it can be reached from.
-class Components {
- public:
-  explicit Components(std::vector<std::vector<uint32_t>> successors)
-      : successors_(std::move(successors)),
-        number_(successors_.size(), 0),
-        low_(successors_.size(), 0),
-        open_(successors_.size(), false) {
-    for (uint32_t v = 0; v < successors_.size(); ++v) {
-      if (number_[v] == 0) visit(v);
-    }
-    std::reverse(found.begin(), found.end());
-  }
-  std::vector<std::vector<uint32_t>> found;
-
- private:
-  void visit(uint32_t root) {
-    struct Frame {
-      uint32_t vertex = 0;
-      size_t next = 0;
-    };
-    std::vector<Frame> frames{{root}};
-    while (!frames.empty()) {
-      Frame& frame = frames.back();
-      const uint32_t v = frame.vertex;
-      if (frame.next == 0) {
-        number_[v] = low_[v] = ++count_;
-        stack_.push_back(v);
-        open_[v] = true;
-      }
-      if (frame.next < successors_[v].size()) {
-        const uint32_t w = successors_[v][frame.next++];
-        if (number_[w] == 0) {
-          frames.push_back({w});
-        } else if (open_[w]) {
-          low_[v] = std::min(low_[v], number_[w]);
-        }
-        continue;
-      }
-      if (low_[v] == number_[v]) {
-        std::vector<uint32_t> component;
-        do {
-          component.push_back(stack_.back());
-          open_[stack_.back()] = false;
-          stack_.pop_back();
-        } while (component.back() != v);
-        std::sort(component.begin(), component.end());
-        found.push_back(std::move(component));
-      }
-      frames.pop_back();
-      if (!frames.empty()) low_[frames.back().vertex] = std::min(low_[frames.back().vertex], low_[v]);
-    }
-  }
-
-  std::vector<std::vector<uint32_t>> successors_;
-  std::vector<uint32_t> number_;
-  std::vector<uint32_t> low_;
-  std::vector<bool> open_;
-  std::vector<uint32_t> stack_;
-  uint32_t count_ = 0;
-};
-
 }  // namespace
 
-CausalGraph::CausalGraph(const VariableDomains& domains, const Watch& watch)
-    : predecessors_(domains.size()), all_predecessors_(domains.size()) {
-  const std::vector<Arc> arcs = causal_arcs(domains, watch);
-  // Integers, processes, goal: arcs back are ignored (000 §5.5.1).
-  const auto group = [&](uint32_t v) { return v == domains.goal() ? 2 : domains.variable(v).is_process ? 1 : 0; };
-  std::vector<std::vector<uint32_t>> successors(domains.size());
-  std::vector<std::vector<Arc>> from(domains.size());
-  for (const Arc& arc : arcs) {
-    if (group(arc.from) > group(arc.to)) continue;
-    successors[arc.from].push_back(arc.to);
-    from[arc.from].push_back(arc);
-  }
-  const std::vector<std::vector<uint32_t>> components = Components(std::move(successors)).found;
-  std::vector<uint32_t> rank(domains.size(), 0);
-  std::vector<uint64_t> incoming(domains.size(), 0);
-  std::vector<bool> inside(domains.size(), false);
-  for (int g = 0; g <= 2; ++g) {
-    for (const std::vector<uint32_t>& component : components) {
-      if (group(component[0]) != g) continue;  // no component spans groups
-      // As in Fast Downward: the variable whose incoming arcs cost least is next, and its outgoing arcs count no more.
-      for (const uint32_t v : component) inside[v] = true;
-      for (const uint32_t v : component) {
-        for (const Arc& arc : from[v]) {
-          if (inside[arc.to]) incoming[arc.to] += arc.weight;
-        }
-      }
-      std::vector<uint32_t> left = component;
-      while (!left.empty()) {
-        watch.poll();
-        const auto next = std::min_element(left.begin(), left.end(),
-                                           [&](uint32_t a, uint32_t b) { return incoming[a] < incoming[b]; });
-        const uint32_t v = *next;
-        left.erase(next);
-        inside[v] = false;
-        rank[v] = static_cast<uint32_t>(order_.size());
-        order_.push_back(v);
-        for (const Arc& arc : from[v]) {
-          if (inside[arc.to]) incoming[arc.to] -= arc.weight;
-        }
-      }
-    }
-  }
-  for (const Arc& arc : arcs) {
-    all_predecessors_[arc.to].push_back(arc.from);
-    if (rank[arc.from] < rank[arc.to]) predecessors_[arc.to].push_back(arc.from);
-  }
-}
-
-CausalGraphHeuristic::CausalGraphHeuristic(std::shared_ptr<const VariableDomains> domains, const Watch& watch)
+CausalGraphHeuristic::CausalGraphHeuristic(std::shared_ptr<const task::VariableDomains> domains, const Watch& watch)
     : domains_(std::move(domains)), watch_(watch) {
-  link(CausalGraph(*domains_, watch));
+  link(task::CausalGraph(*domains_, watch));
   state_.resize(domains_->size());
   banned_.assign(domains_->labels().size(), 0);
   changed_.assign(domains_->size(), 0);
-  preferred_.assign(domains_->transitions().size(), 0);
+  preferred_.assign(domains_->task().transitions().size(), 0);
   seen_edges_.assign(edges_.size(), 0);
 }
 
-void CausalGraphHeuristic::link(const CausalGraph& graph) {
+void CausalGraphHeuristic::link(const task::CausalGraph& graph) {
   order_ = graph.order();
   variables_.resize(domains_->size());
   std::vector<uint32_t> position(domains_->size(), kNoRow);
@@ -192,11 +47,11 @@ void CausalGraphHeuristic::link(const CausalGraph& graph) {
     v.first_edge = static_cast<uint32_t>(first_edge_of_value_.size());
     Value from = 0;
     first_edge_of_value_.push_back(static_cast<uint32_t>(edges_.size()));
-    for (const VariableDomains::Edge& e : domains_->edges(number)) {
+    for (const task::VariableDomains::Edge& e : domains_->edges(number)) {
       watch_.poll();
       for (; from < e.from; ++from) first_edge_of_value_.push_back(static_cast<uint32_t>(edges_.size()));
       Edge edge{e.label, static_cast<uint32_t>(needs_.size()), 0, e.to};
-      for (const VariableDomains::Part& part : domains_->parts(domains_->labels()[e.label])) {
+      for (const task::VariableDomains::Part& part : domains_->parts(domains_->labels()[e.label])) {
         if (position[part.variable] != kNoRow)
           needs_.push_back({position[part.variable], part.variable, part.set, part.map});
       }
@@ -274,7 +129,7 @@ void CausalGraphHeuristic::compute(uint32_t number, Value from) {
     for (const Edge* edge = edges_from(v, source); edge != end; ++edge) {
       watch_.poll();
       if (bans_ && banned_[edge->label] == stamp_) continue;
-      const bool any = edge->to == VariableDomains::kAnyValue;
+      const bool any = edge->to == task::kAnyValue;
       const uint32_t bound = any ? kInfinity : v.settled[edge->to] ? 0 : v.entries[edge->to].cost;
       uint32_t cost = std::min(source_cost + step, kLargestCost);
       for (uint32_t n = edge->first_need; n < edge->end_need && cost < bound; ++n) {
@@ -297,7 +152,7 @@ void CausalGraphHeuristic::compute(uint32_t number, Value from) {
           const Value m = context[need.position];
           const Value chosen = domains_->contains(need.set, m) ? m : cheapest(row(need.variable, m), need.set);
           const Value after = domains_->mapped(need.map, chosen);
-          reached[need.position] = after == VariableDomains::kAnyValue ? chosen : after;
+          reached[need.position] = after == task::kAnyValue ? chosen : after;
         }
         v.queue.push_back({cost, target});
         std::push_heap(v.queue.begin(), v.queue.end(), later);
@@ -331,7 +186,7 @@ uint32_t CausalGraphHeuristic::evaluate_without(const StateView& state, std::spa
     for (const uint32_t label : domains_->labels_of(e)) {
       if (banned_[label] == stamp_) continue;
       banned_[label] = stamp_;
-      for (const VariableDomains::Part& part : domains_->parts(domains_->labels()[label])) {
+      for (const task::VariableDomains::Part& part : domains_->parts(domains_->labels()[label])) {
         if (part.affects) changed_[part.variable] = stamp_;
       }
     }
@@ -370,7 +225,7 @@ bool CausalGraphHeuristic::prefers(std::span<const uint32_t> edges) const {
   const auto labels = domains_->labels_of(edges[0]);
   return std::any_of(labels.begin(), labels.end(), [&](uint32_t label) {
     const uint32_t t = domains_->labels()[label].transition;
-    return preferred_[t] == preferred_stamp_ && domains_->fires(t, edges);
+    return preferred_[t] == preferred_stamp_ && domains_->task().fires(t, edges);
   });
 }
 

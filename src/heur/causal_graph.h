@@ -1,13 +1,11 @@
-// The causal graph and the causal graph heuristic h^CG (000 §5.2 and §5.4; Helmert 2004, 2006).
+// The causal graph heuristic h^CG (000 §5.4; Helmert 2004, 2006).
 //
-// There is an arc from one variable to another if some label restricts or affects the first and affects the second
-// (000 def. 5.5). The cost of taking a variable p from a value l to another is found by Dijkstra's algorithm in the
+// The cost of taking a variable p from a value l to another is found by Dijkstra's algorithm in the
 // graph of p, where taking an edge costs 1 plus the costs of bringing the predecessors of p in the causal graph from
 // where they are by then (the *context* of the edge's source) to values from which the label can be taken (000
 // fig. 5.4).
 //
-// Cycles are broken as in 000 §5.5.1: variables get an order, integers before processes, and only predecessors that
-// come earlier count. The order is made greedily, such that the ignored arcs are those of few transitions.
+// Only predecessors count that come earlier in the order of the graph (task/causal_graph.h).
 //
 // Not admissible. Not safe: a context once chosen is kept, so that the heuristic can talk itself into a dead end where
 // there is none (000 ex. 5.8).
@@ -23,45 +21,29 @@
 #include <vector>
 
 #include "heur/heuristic.h"
-#include "heur/variable_domains.h"
+#include "task/causal_graph.h"
+#include "task/variable_domains.h"
 
 namespace harrier::heur {
 
-// The arcs of the causal graph, without those that the order ignores.
-class CausalGraph {
- public:
-  explicit CausalGraph(const VariableDomains& domains, const Watch& watch = Watch::none());
-
-  // Of each variable, its predecessors that are ordered before it, sorted.
-  const std::vector<uint32_t>& predecessors(uint32_t v) const { return predecessors_[v]; }
-  // All of them, sorted.
-  const std::vector<uint32_t>& all_predecessors(uint32_t v) const { return all_predecessors_[v]; }
-  // Variables, predecessors first.
-  const std::vector<uint32_t>& order() const { return order_; }
-
- private:
-  std::vector<std::vector<uint32_t>> predecessors_;
-  std::vector<std::vector<uint32_t>> all_predecessors_;
-  std::vector<uint32_t> order_;
-};
-
 class CausalGraphHeuristic : public Heuristic {
  public:
-  explicit CausalGraphHeuristic(std::shared_ptr<const VariableDomains> domains, const Watch& watch = Watch::none());
+  explicit CausalGraphHeuristic(std::shared_ptr<const task::VariableDomains> domains,
+                                const Watch& watch = Watch::none());
 
   uint32_t evaluate(const StateView& state) override;
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
   bool prefers(std::span<const uint32_t> edges) const override;
 
  private:
-  using Value = VariableDomains::Value;
+  using Value = task::Value;
 
   // What an edge needs of a predecessor.
   struct Need {
     uint32_t position = 0;  // among the predecessors
     uint32_t variable = 0;
-    uint32_t set = VariableDomains::kEverything;
-    uint32_t map = VariableDomains::kIdentity;
+    uint32_t set = task::VariableDomains::kEverything;
+    uint32_t map = task::VariableDomains::kIdentity;
   };
   struct Edge {
     uint32_t label = 0;
@@ -97,7 +79,7 @@ class CausalGraphHeuristic : public Heuristic {
     uint32_t row = 0;
   };
 
-  void link(const CausalGraph& graph);
+  void link(const task::CausalGraph& graph);
   uint32_t estimate(const int32_t* values);
   const Entry* row(uint32_t variable, Value from);
   void compute(uint32_t variable, Value from);
@@ -107,7 +89,7 @@ class CausalGraphHeuristic : public Heuristic {
     return edges_.data() + first_edge_of_value_[v.first_edge + value];
   }
 
-  std::shared_ptr<const VariableDomains> domains_;
+  std::shared_ptr<const task::VariableDomains> domains_;
   const Watch& watch_;
   std::vector<Variable> variables_;
   std::vector<uint32_t> order_;

@@ -9,7 +9,7 @@ namespace {
 constexpr uint32_t kInfinity = UINT32_MAX;
 constexpr uint32_t kLargestCost = 1 << 18;  // larger ones are not told apart
 constexpr uint32_t kNone = UINT32_MAX;
-constexpr VariableDomains::Value kUnchosen = VariableDomains::kAnyValue;
+constexpr task::Value kUnchosen = task::kAnyValue;
 
 // The order of a queue of nodes.
 constexpr auto kLater = [](const auto& a, const auto& b) {
@@ -18,12 +18,13 @@ constexpr auto kLater = [](const auto& a, const auto& b) {
 
 }  // namespace
 
-ContextEnhancedAdditive::ContextEnhancedAdditive(std::shared_ptr<const VariableDomains> domains, const Watch& watch)
+ContextEnhancedAdditive::ContextEnhancedAdditive(std::shared_ptr<const task::VariableDomains> domains,
+                                                 const Watch& watch)
     : domains_(std::move(domains)), watch_(watch) {
   link();
   state_.resize(domains_->size());
   banned_.assign(domains_->labels().size(), 0);
-  preferred_.assign(domains_->transitions().size(), 0);
+  preferred_.assign(domains_->task().transitions().size(), 0);
 }
 
 void ContextEnhancedAdditive::link() {
@@ -37,11 +38,11 @@ void ContextEnhancedAdditive::link() {
     values += v.size;
     Value from = 0;
     first_edge_of_value_.push_back(static_cast<uint32_t>(edges_.size()));
-    for (const VariableDomains::Edge& e : domains_->edges(number)) {
+    for (const task::VariableDomains::Edge& e : domains_->edges(number)) {
       watch_.poll();
       for (; from < e.from; ++from) first_edge_of_value_.push_back(static_cast<uint32_t>(edges_.size()));
       Edge edge{e.label, static_cast<uint32_t>(needs_.size()), 0, e.to};
-      for (const VariableDomains::Part& part : domains_->parts(domains_->labels()[e.label])) {
+      for (const task::VariableDomains::Part& part : domains_->parts(domains_->labels()[e.label])) {
         if (part.variable == number) continue;
         if (position[part.variable] == kNone) {
           position[part.variable] = static_cast<uint32_t>(v.neighbours.size());
@@ -100,7 +101,7 @@ void ContextEnhancedAdditive::expand(uint32_t number) {
     for (uint32_t n = edge.first_need; n < edge.end_need; ++n) {
       const Value chosen = choices_[by.first_choice + (n - edge.first_need)];
       const Value after = domains_->mapped(needs_[n].map, chosen);
-      own[needs_[n].position] = after == VariableDomains::kAnyValue ? chosen : after;
+      own[needs_[n].position] = after == task::kAnyValue ? chosen : after;
     }
   }
   const Value value = value_of(number);
@@ -120,7 +121,7 @@ void ContextEnhancedAdditive::attempt(const Edge& edge, uint32_t source) {
   const uint32_t step = own.variable == domains_->goal() ? 0 : 1;
   const uint32_t cost = std::min(nodes_[source].cost + step, kLargestCost);
   const uint32_t priority = own.base + nodes_[source].cost;
-  if (edge.to != VariableDomains::kAnyValue && nodes_[own.first_node + edge.to].cost <= cost) return;
+  if (edge.to != task::kAnyValue && nodes_[own.first_node + edge.to].cost <= cost) return;
   const auto id = static_cast<uint32_t>(attempts_.size());
   attempts_.push_back({static_cast<uint32_t>(&edge - edges_.data()), source, cost, edge.end_need - edge.first_need + 1,
                        static_cast<uint32_t>(choices_.size())});
@@ -174,7 +175,7 @@ void ContextEnhancedAdditive::fire(uint32_t id) {
     push(target);
   };
   const Value to = edges_[a.edge].to;
-  if (to != VariableDomains::kAnyValue) {
+  if (to != task::kAnyValue) {
     reach(own.first_node + to);
     return;
   }
@@ -252,7 +253,7 @@ bool ContextEnhancedAdditive::prefers(std::span<const uint32_t> edges) const {
   const auto labels = domains_->labels_of(edges[0]);
   return std::any_of(labels.begin(), labels.end(), [&](uint32_t label) {
     const uint32_t t = domains_->labels()[label].transition;
-    return preferred_[t] == preferred_stamp_ && domains_->fires(t, edges);
+    return preferred_[t] == preferred_stamp_ && domains_->task().fires(t, edges);
   });
 }
 

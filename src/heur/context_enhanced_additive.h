@@ -22,27 +22,28 @@
 #include <vector>
 
 #include "heur/heuristic.h"
-#include "heur/variable_domains.h"
+#include "task/variable_domains.h"
 
 namespace harrier::heur {
 
 class ContextEnhancedAdditive : public Heuristic {
  public:
-  explicit ContextEnhancedAdditive(std::shared_ptr<const VariableDomains> domains, const Watch& watch = Watch::none());
+  explicit ContextEnhancedAdditive(std::shared_ptr<const task::VariableDomains> domains,
+                                   const Watch& watch = Watch::none());
 
   uint32_t evaluate(const StateView& state) override;
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
   bool prefers(std::span<const uint32_t> edges) const override;
 
  private:
-  using Value = VariableDomains::Value;
+  using Value = task::Value;
 
   // What an edge needs of another variable.
   struct Need {
     uint32_t position = 0;  // in the context
     uint32_t variable = 0;
-    uint32_t set = VariableDomains::kEverything;
-    uint32_t map = VariableDomains::kIdentity;
+    uint32_t set = task::VariableDomains::kEverything;
+    uint32_t map = task::VariableDomains::kIdentity;
   };
   struct Edge {
     uint32_t label = 0;
@@ -105,7 +106,7 @@ class ContextEnhancedAdditive : public Heuristic {
   Value value_of(uint32_t node) const { return static_cast<Value>(node - problems_[nodes_[node].problem].first_node); }
   Value* context(uint32_t node);
 
-  std::shared_ptr<const VariableDomains> domains_;
+  std::shared_ptr<const task::VariableDomains> domains_;
   const Watch& watch_;
   std::vector<Variable> variables_;
   std::vector<uint32_t> first_edge_of_value_;

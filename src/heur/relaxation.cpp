@@ -25,86 +25,82 @@ Relaxation::Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue val
   next_.reserve(facts);
   stack_.reserve(facts);
   needed_.assign(facts, 0);
-  counted_.assign(task_->transitions().size(), 0);
-  preferred_.assign(task_->transitions().size(), false);
+  counted_.assign(task_->task().transitions().size(), 0);
+  preferred_.assign(task_->task().transitions().size(), false);
   buckets_.resize(64);
 }
 
 void Relaxation::flatten() {
   // The rule that enables a transition and the one with its constant effects become one, for the enabling fact of most
   // transitions is needed for nothing else.
-  const auto rules = task_->rules();
-  std::vector<uint32_t> enabling(task_->fact_count(), kNoRule);
+  const size_t transitions = task_->task().transitions().size();
   std::vector<uint32_t> transition_of(task_->fact_count(), RelaxedTask::kFree);  // by enabling fact
-  for (uint32_t t = 0; t < task_->transitions().size(); ++t) transition_of[task_->enabled_fact(t)] = t;
-  const auto is_enabling = [&](uint32_t fact) { return transition_of[fact] != RelaxedTask::kFree; };
-  for (uint32_t r = 0; r < rules.size(); ++r) {
-    if (rules[r].transition == RelaxedTask::kFree && is_enabling(rules[r].effects[0]))
-      enabling[rules[r].effects[0]] = r;
-  }
-  std::vector<std::vector<uint32_t>> paid(rules.size());
-  std::vector<uint32_t> paid_by(rules.size(), RelaxedTask::kFree);
-  std::vector<bool> absorbed(rules.size(), false);
+  for (uint32_t t = 0; t < transitions; ++t) transition_of[task_->enabled_fact(t)] = t;
+  const auto is_constant = [&](const RelaxedTask::Rule& rule) {
+    const auto preconditions = task_->preconditions(rule);
+    return rule.transition != RelaxedTask::kFree && rule.receiver == RelaxedTask::kFree && preconditions.size() == 1 &&
+           transition_of[preconditions[0]] != RelaxedTask::kFree;
+  };
+  std::vector<std::vector<uint32_t>> constants(transitions);
   std::vector<bool> fact_needed(task_->fact_count(), false);
   fact_needed[task_->goal_fact()] = true;
-  for (uint32_t r = 0; r < rules.size(); ++r) {
+  for (const RelaxedTask::Rule& rule : task_->rules()) {
     watch_.poll();
-    const RelaxedTask::Rule& rule = rules[r];
-    const bool constant = rule.transition != RelaxedTask::kFree && rule.receiver == RelaxedTask::kFree &&
-                          rule.preconditions.size() == 1 && is_enabling(rule.preconditions[0]);
-    if (constant) {
-      absorbed[r] = true;
-      const uint32_t into = enabling[rule.preconditions[0]];
-      if (into == kNoRule) continue;
-      paid[into].insert(paid[into].end(), rule.effects.begin(), rule.effects.end());
-      paid_by[into] = rule.transition;
+    if (is_constant(rule)) {
+      const auto effects = task_->effects(rule);
+      auto& all = constants[rule.transition];
+      all.insert(all.end(), effects.begin(), effects.end());
       continue;
     }
-    for (const uint32_t f : rule.preconditions) fact_needed[f] = true;
+    for (const uint32_t f : task_->preconditions(rule)) fact_needed[f] = true;
   }
-  rule_of_transition_.assign(task_->transitions().size(), kNoRule);
-  rules_of_receiver_.resize(task_->system().edges.size());
-  for (uint32_t r = 0; r < rules.size(); ++r) {
+  rule_of_transition_.assign(transitions, kNoRule);
+  rules_of_receiver_.resize(task_->task().system().edges.size());
+  for (const RelaxedTask::Rule& rule : task_->rules()) {
     watch_.poll();
-    if (absorbed[r]) continue;
-    const RelaxedTask::Rule& rule = rules[r];
+    if (is_constant(rule)) continue;
+    const auto number = static_cast<uint32_t>(rules_.size());
+    const auto effects = task_->effects(rule);
     FlatRule flat;
     flat.first_free = static_cast<uint32_t>(effects_.size());
     if (rule.transition == RelaxedTask::kFree) {
-      for (const uint32_t f : rule.effects) {
-        if (fact_needed[f]) effects_.push_back(f);
-      }
+      if (fact_needed[effects[0]]) effects_.push_back(effects[0]);
       flat.first_paid = static_cast<uint32_t>(effects_.size());
-      effects_.insert(effects_.end(), paid[r].begin(), paid[r].end());
-      flat.transition = paid_by[r];
-      if (is_enabling(rule.effects[0])) {
-        rule_of_transition_[transition_of[rule.effects[0]]] = static_cast<uint32_t>(rules_.size());
+      if (const uint32_t t = transition_of[effects[0]]; t != RelaxedTask::kFree) {
+        effects_.insert(effects_.end(), constants[t].begin(), constants[t].end());
+        if (!constants[t].empty()) flat.transition = t;
+        rule_of_transition_[t] = number;
       }
     } else {
       flat.first_paid = flat.first_free;
-      effects_.insert(effects_.end(), rule.effects.begin(), rule.effects.end());
+      effects_.insert(effects_.end(), effects.begin(), effects.end());
       flat.transition = rule.transition;
-      if (rule.receiver != RelaxedTask::kFree)
-        rules_of_receiver_[rule.receiver].push_back(static_cast<uint32_t>(rules_.size()));
+      if (rule.receiver != RelaxedTask::kFree) rules_of_receiver_[rule.receiver].push_back(number);
     }
     flat.end = static_cast<uint32_t>(effects_.size());
+    const auto preconditions = task_->preconditions(rule);
     flat.first_precondition = static_cast<uint32_t>(preconditions_.size());
-    preconditions_.insert(preconditions_.end(), rule.preconditions.begin(), rule.preconditions.end());
+    preconditions_.insert(preconditions_.end(), preconditions.begin(), preconditions.end());
     flat.end_precondition = static_cast<uint32_t>(preconditions_.size());
-    if (rule.preconditions.empty()) ready_at_start_.push_back(static_cast<uint32_t>(rules_.size()));
-    unmet_at_start_.push_back(static_cast<uint16_t>(rule.preconditions.size()));
+    if (preconditions.empty()) ready_at_start_.push_back(number);
+    unmet_at_start_.push_back(static_cast<uint16_t>(preconditions.size()));
     rules_.push_back(flat);
   }
-  std::vector<std::vector<uint32_t>> by_fact(task_->fact_count());
+  link_triggers();
+}
+
+void Relaxation::link_triggers() {
+  first_trigger_.assign(task_->fact_count() + size_t{1}, 0);
+  for (const uint32_t f : preconditions_) ++first_trigger_[f + size_t{1}];
+  for (size_t f = 1; f < first_trigger_.size(); ++f) first_trigger_[f] += first_trigger_[f - 1];
+  triggers_.resize(preconditions_.size());
+  std::vector<uint32_t> next(first_trigger_.begin(), first_trigger_.end() - 1);
   for (uint32_t r = 0; r < rules_.size(); ++r) {
-    for (uint32_t p = rules_[r].first_precondition; p < rules_[r].end_precondition; ++p)
-      by_fact[preconditions_[p]].push_back(r);
+    watch_.poll();
+    for (uint32_t p = rules_[r].first_precondition; p < rules_[r].end_precondition; ++p) {
+      triggers_[next[preconditions_[p]]++] = r;
+    }
   }
-  for (const auto& list : by_fact) {
-    first_trigger_.push_back(static_cast<uint32_t>(triggers_.size()));
-    triggers_.insert(triggers_.end(), list.begin(), list.end());
-  }
-  first_trigger_.push_back(static_cast<uint32_t>(triggers_.size()));
 }
 
 void Relaxation::start(const StateView& state) {
@@ -264,7 +260,7 @@ uint32_t Relaxation::evaluate(const StateView& state) { return value_of(state, k
 
 uint32_t Relaxation::evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) {
   for (const uint32_t e : edges) {
-    for (const uint32_t t : task_->transitions_of(model::EdgeId(e))) {
+    for (const uint32_t t : task_->task().transitions_of(model::EdgeId(e))) {
       if (rule_of_transition_[t] != kNoRule) banned_.push_back(rule_of_transition_[t]);
     }
     banned_.insert(banned_.end(), rules_of_receiver_[e].begin(), rules_of_receiver_[e].end());
@@ -280,13 +276,9 @@ uint32_t Relaxation::evaluate_without(const StateView& state, std::span<const ui
 }
 
 bool Relaxation::prefers(std::span<const uint32_t> edges) const {
-  // The sender of a broadcast names its transition; of a pair, both edges do.
-  const auto of_first = task_->transitions_of(model::EdgeId(edges[0]));
-  return std::any_of(of_first.begin(), of_first.end(), [&](uint32_t t) {
-    if (!preferred_[t]) return false;
-    const auto& own = task_->transitions()[t].edges;
-    return own.size() == 1 || (edges.size() == 2 && own[1].value == edges[1]);
-  });
+  const auto of_first = task_->task().transitions_of(model::EdgeId(edges[0]));
+  return std::any_of(of_first.begin(), of_first.end(),
+                     [&](uint32_t t) { return preferred_[t] && task_->task().fires(t, edges); });
 }
 
 }  // namespace harrier::heur

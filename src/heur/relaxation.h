@@ -46,6 +46,7 @@ class Relaxation : public Heuristic {
   };
 
   void flatten();
+  void link_triggers();
   void start(const StateView& state);
   bool explore(const StateView& state, uint32_t limit);
   bool explore_add(const StateView& state, uint32_t limit);

@@ -2,27 +2,25 @@
 //
 // A *fact* says that a variable has a value (or, for an auxiliary fact, that a condition can be satisfied). A *rule*
 // makes facts true once all its preconditions are. Rules are of two kinds: free ones say what follows at once; the
-// others belong to a transition and cost one step. The task has
+// others belong to a transition and cost one step. They are made from a finite-domain task (task/task.h):
 //
 //   - for every flat transition an auxiliary fact "enabled", a free rule that derives it from the source locations and
-//   the
-//     guard's conditions, and one rule a kind of effect: constants follow from "enabled" alone, values that depend
+//     the guard's conditions, and one rule a kind of effect: constants follow from "enabled" alone, values that depend
 //     on variables follow from "enabled" and the values they are computed from. A receiver of a broadcast may come
 //     along or not: its effects have its own location and guard as further preconditions;
 //   - for every condition that more than one combination of values satisfies an auxiliary fact with one free rule a
 //     combination. Conditions are quantified one by one ("local quantification", 001 §3.2);
-//   - facts about variables with too many values (heur/windows.h, heur/thresholds.h) and, if wanted, about clocks
-//     (heur/clock_facts.h; otherwise they are ignored);
+//   - facts about wide variables (heur/thresholds.h) and, if wanted, about clocks (heur/clock_facts.h; otherwise they
+//     are ignored);
 //   - a fact "goal".
 //
-// What cannot be enumerated within bounds is over-approximated: a condition over too many combinations counts as
-// satisfied, an effect as able to yield every reachable value. So whatever is reachable in the model is reachable here,
-// in no more steps, and "goal" not derivable proves a dead end.
+// What the task over-approximates is so here: whatever is reachable in the model is reachable here, in no more steps,
+// and "goal" not derivable proves a dead end.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -31,11 +29,7 @@
 #include "heur/fact.h"
 #include "heur/heuristic.h"
 #include "heur/thresholds.h"
-#include "heur/windows.h"
-#include "model/analysis.h"
-#include "model/system.h"
-#include "model/value_numbers.h"
-#include "model/value_sets.h"
+#include "task/task.h"
 
 namespace harrier::heur {
 
@@ -43,17 +37,14 @@ class RelaxedTask {
  public:
   static constexpr uint32_t kFree = UINT32_MAX;
 
-  static constexpr size_t kLargestWindow = 64;
-
-  // Variables with more than `most_values` values have facts for those in a window only (windows.h), or, if that has
-  // more than `largest_window` values, for thresholds (thresholds.h).
-  RelaxedTask(const model::System& system, const std::vector<model::Clause>& goal, Clocks clocks = Clocks::Ignore,
-              size_t most_values = model::ValueSet::kMostValues, size_t largest_window = kLargestWindow,
-              const Watch& watch = Watch::none());
+  explicit RelaxedTask(std::shared_ptr<const task::Task> task, Clocks clocks = Clocks::Ignore,
+                       const Watch& watch = Watch::none());
 
   struct Rule {
-    Facts preconditions;
-    Facts effects;                // of a free rule: one
+    uint32_t first_precondition = 0;
+    uint32_t end_precondition = 0;
+    uint32_t first_effect = 0;  // of a free rule: one
+    uint32_t end_effect = 0;
     uint32_t transition = kFree;  // of a rule that costs one step
     uint32_t receiver = kFree;    // the edge of a broadcast's receiver whose effect this is
   };
@@ -61,8 +52,13 @@ class RelaxedTask {
   uint32_t fact_count() const { return fact_count_; }
   uint32_t goal_fact() const { return goal_; }
   std::span<const Rule> rules() const { return rules_; }
-  std::span<const model::Transition> transitions() const { return transitions_; }
-  std::span<const uint32_t> transitions_of(model::EdgeId edge) const { return by_edge_[edge.value]; }
+  // Sorted.
+  std::span<const uint32_t> preconditions(const Rule& rule) const {
+    return std::span(preconditions_).subspan(rule.first_precondition, rule.end_precondition - rule.first_precondition);
+  }
+  std::span<const uint32_t> effects(const Rule& rule) const {
+    return std::span(effects_).subspan(rule.first_effect, rule.end_effect - rule.first_effect);
+  }
   // The first rules of all are steps that are repeated, this often from the given state on.
   size_t repeated_rules() const { return thresholds_->implication_count(); }
   uint32_t repetitions(size_t rule, const int32_t* values) const { return thresholds_->repetitions(rule, values); }
@@ -73,7 +69,7 @@ class RelaxedTask {
   uint32_t facts_of(const StateView& state, uint32_t* out) const {
     uint32_t* end = out;
     for (const Field& f : fields_) {
-      *end++ = f.first + f.number(state.values[f.variable]);
+      *end++ = f.first + (*f.number)(state.values[f.variable]);
     }
     for (const WindowedField& f : windowed_) {
       *end++ = f.first + static_cast<uint32_t>(std::clamp(state.values[f.variable], f.lo, f.hi) - f.lo);
@@ -82,10 +78,7 @@ class RelaxedTask {
     if (clock_facts_) end = clock_facts_->write(state, end);
     return static_cast<uint32_t>(end - out);
   }
-  // The fact "variable = value"; kFree if the task does not keep track of it.
-  uint32_t fact(uint32_t variable, int32_t value) const;
-  const model::System& system() const { return system_; }
-  const std::vector<model::ValueSet>& values() const { return sets_; }
+  const task::Task& task() const { return *task_; }
 
  private:
   class Builder;
@@ -93,7 +86,7 @@ class RelaxedTask {
   struct Field {
     uint32_t variable = 0;
     uint32_t first = 0;  // fact of the smallest value
-    model::ValueNumbers number;
+    const model::ValueNumbers* number = nullptr;
   };
   // One with facts for the values of its window only.
   struct WindowedField {
@@ -102,19 +95,15 @@ class RelaxedTask {
     int32_t lo = 0;
     int32_t hi = 0;
   };
-  const Window* window(uint32_t variable) const { return windows_[variable] ? &*windows_[variable] : nullptr; }
 
-  const model::System& system_;
-  std::vector<model::ValueSet> sets_;
-  std::vector<model::Transition> transitions_;
-  std::vector<std::vector<uint32_t>> by_edge_;
+  std::shared_ptr<const task::Task> task_;
   std::vector<Field> fields_;
   std::vector<WindowedField> windowed_;
-  std::vector<std::optional<Window>> windows_;  // by variable; of those that have one
-  std::vector<uint32_t> first_fact_;            // by variable; kFree: wide
   std::optional<Thresholds> thresholds_;
   std::optional<ClockFacts> clock_facts_;
   std::vector<Rule> rules_;
+  std::vector<uint32_t> preconditions_;
+  std::vector<uint32_t> effects_;
   std::vector<uint32_t> enabled_;
   uint32_t fact_count_ = 0;
   uint32_t goal_ = 0;

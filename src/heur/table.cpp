@@ -13,41 +13,46 @@
 #include "heur/local_distance.h"
 #include "heur/relaxation.h"
 #include "heur/sibling_path.h"
+#include "heur/views.h"
 
 namespace harrier::heur {
 
 namespace {
 
 template <RelaxedValue value>
-std::unique_ptr<Heuristic> relaxation(const Task& t) {
-  auto task = std::make_shared<RelaxedTask>(t.system, t.goal, t.clocks, model::ValueSet::kMostValues,
-                                            RelaxedTask::kLargestWindow, t.watch);
-  return std::make_unique<Relaxation>(std::move(task), value, t.watch);
+std::unique_ptr<Heuristic> relaxation(const Purpose& p) {
+  return std::make_unique<Relaxation>(p.views.relaxed(p.clocks, p.watch), value, p.watch);
 }
 
 template <bool sum>
-std::unique_ptr<Heuristic> graph_distance(const Task& t) {
-  return std::make_unique<GraphDistance>(t.system, t.goal, sum);
+std::unique_ptr<Heuristic> graph_distance(const Purpose& p) {
+  return std::make_unique<GraphDistance>(p.views.system(), p.views.goal(), sum);
 }
 
-std::unique_ptr<Heuristic> active_processes(const Task& t) {
-  return std::make_unique<ActiveProcesses>(t.system, t.goal);
+std::unique_ptr<Heuristic> active_processes(const Purpose& p) {
+  return std::make_unique<ActiveProcesses>(p.views.system(), p.views.goal());
 }
 
-std::unique_ptr<Heuristic> hamming(const Task& t) { return std::make_unique<HammingDistance>(t.system, t.goal); }
+std::unique_ptr<Heuristic> hamming(const Purpose& p) {
+  return std::make_unique<HammingDistance>(p.views.system(), p.views.goal());
+}
 
-std::unique_ptr<Heuristic> claim_distance(const Task& t) { return std::make_unique<ClaimDistance>(t.system, t.goal); }
+std::unique_ptr<Heuristic> claim_distance(const Purpose& p) {
+  return std::make_unique<ClaimDistance>(p.views.system(), p.views.goal());
+}
 
 template <class OnDomains>
-std::unique_ptr<Heuristic> on_domains(const Task& t) {
-  return std::make_unique<OnDomains>(std::make_shared<VariableDomains>(t.system, t.goal, t.watch), t.watch);
+std::unique_ptr<Heuristic> on_domains(const Purpose& p) {
+  return std::make_unique<OnDomains>(p.views.domains(p.watch), p.watch);
 }
 
-std::unique_ptr<Heuristic> local_distance(const Task& t) {
-  return std::make_unique<LocalDistance>(t.system, t.goal, t.guide);
+std::unique_ptr<Heuristic> local_distance(const Purpose& p) {
+  return std::make_unique<LocalDistance>(p.views.system(), p.views.goal(), p.guide);
 }
 
-std::unique_ptr<Heuristic> sibling_path(const Task& t) { return std::make_unique<SiblingPath>(t.system, t.guide); }
+std::unique_ptr<Heuristic> sibling_path(const Purpose& p) {
+  return std::make_unique<SiblingPath>(p.views.system(), p.guide);
+}
 
 constexpr Entry kTable[] = {
     {"hamming", false, true, false, false, false, "number of bits in which the state differs from the goal",
@@ -125,6 +130,12 @@ constexpr Entry kTable[] = {
 };
 
 }  // namespace
+
+std::unique_ptr<Heuristic> Entry::make(const model::System& system, const std::vector<model::Clause>& goal, Clocks use,
+                                       const GoalPath* guide, const Watch& watch) const {
+  Views views(system, goal);
+  return make(views, use, guide, watch);
+}
 
 std::span<const Entry> table() { return kTable; }
 

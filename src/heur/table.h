@@ -13,10 +13,11 @@
 
 namespace harrier::heur {
 
+class Views;
+
 // What a heuristic is made for.
-struct Task {
-  const model::System& system;
-  const std::vector<model::Clause>& goal;
+struct Purpose {
+  Views& views;
   Clocks clocks = Clocks::Ignore;
   const GoalPath* guide = nullptr;  // of a smaller sibling; read only while the heuristic is made
   const Watch& watch = Watch::none();
@@ -32,13 +33,17 @@ struct Entry {
   const char* summary;   // one line
   const char* citation;  // where it is defined
   const char* help;      // a paragraph
-  std::unique_ptr<Heuristic> (*construct)(const Task& task);
+  std::unique_ptr<Heuristic> (*construct)(const Purpose& purpose);
 
+  // With what heuristics of the same model and goal share.
+  std::unique_ptr<Heuristic> make(Views& views, Clocks use = Clocks::Ignore, const GoalPath* guide = nullptr,
+                                  const Watch& watch = Watch::none()) const {
+    return construct({views, use, guide, watch});
+  }
+  // One that shares nothing.
   std::unique_ptr<Heuristic> make(const model::System& system, const std::vector<model::Clause>& goal,
                                   Clocks use = Clocks::Ignore, const GoalPath* guide = nullptr,
-                                  const Watch& watch = Watch::none()) const {
-    return construct({system, goal, use, guide, watch});
-  }
+                                  const Watch& watch = Watch::none()) const;
 };
 
 std::span<const Entry> table();

@@ -11,7 +11,6 @@
 // An abstract path repeats what makes a variable grow as often as it takes (001 fig. 5).
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -19,29 +18,18 @@
 
 #include "heur/fact.h"
 #include "model/system.h"
-#include "model/value_sets.h"
+#include "task/task.h"
+#include "task/threshold.h"
 
 namespace harrier::heur {
 
-struct Threshold {
-  enum class Relation : uint8_t { AtMost, AtLeast, Equal, Different };
-
-  uint32_t variable = 0;
-  Relation relation = Relation::AtMost;
-  int64_t bound = 0;
-
-  bool holds(int64_t value) const;
-  auto operator<=>(const Threshold&) const = default;
-};
-
-// A condition that is equivalent to a threshold of one variable, or implies it; none if it is not of that form.
-std::optional<Threshold> threshold_of(const model::System& system, model::ExprId condition);
+using task::Threshold;
+using task::threshold_of;
 
 class Thresholds {
  public:
-  // Of the wide variables among `sets`. Facts are numbered from `first_fact`.
-  Thresholds(const model::System& system, const std::vector<model::Clause>& goal,
-             const std::vector<model::ValueSet>& sets, uint32_t first_fact);
+  // Of the wide variables of a task. Facts are numbered from `first_fact`.
+  Thresholds(const task::Task& task, uint32_t first_fact);
 
   uint32_t end_fact() const { return end_fact_; }
   std::vector<Implication> implications() const;

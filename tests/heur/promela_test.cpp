@@ -25,22 +25,23 @@ active proctype R() { again: c?b; goto again; }
 // ever deleted.
 uint32_t h_plus(const heur::RelaxedTask& task, const int32_t* values) {
   using State = std::set<uint32_t>;
+  const auto holds = [&](const heur::RelaxedTask::Rule& rule, const State& state) {
+    const auto preconditions = task.preconditions(rule);
+    return std::all_of(preconditions.begin(), preconditions.end(), [&](uint32_t f) { return state.contains(f); });
+  };
   const auto apply = [&](State state, uint32_t transition) {
     for (bool changed = true; changed;) {
       changed = false;
       for (const heur::RelaxedTask::Rule& rule : task.rules()) {
         if (rule.transition != heur::RelaxedTask::kFree) continue;
-        if (!std::all_of(rule.preconditions.begin(), rule.preconditions.end(),
-                         [&](uint32_t f) { return state.contains(f); }))
-          continue;
-        for (const uint32_t f : rule.effects) changed = state.insert(f).second || changed;
+        if (!holds(rule, state)) continue;
+        for (const uint32_t f : task.effects(rule)) changed = state.insert(f).second || changed;
       }
     }
     State after = state;
     for (const heur::RelaxedTask::Rule& rule : task.rules()) {
-      if (rule.transition == transition && std::all_of(rule.preconditions.begin(), rule.preconditions.end(),
-                                                       [&](uint32_t f) { return state.contains(f); })) {
-        after.insert(rule.effects.begin(), rule.effects.end());
+      if (rule.transition == transition && holds(rule, state)) {
+        after.insert(task.effects(rule).begin(), task.effects(rule).end());
       }
     }
     return after;
@@ -53,7 +54,7 @@ uint32_t h_plus(const heur::RelaxedTask& task, const int32_t* values) {
     for (const State& state : layer) {
       const State settled = apply(state, heur::RelaxedTask::kFree - 1);
       if (settled.contains(task.goal_fact())) return steps;
-      for (uint32_t t = 0; t < task.transitions().size(); ++t) next.insert(apply(settled, t));
+      for (uint32_t t = 0; t < task.task().transitions().size(); ++t) next.insert(apply(settled, t));
     }
     layer = std::move(next);
   }
@@ -76,7 +77,7 @@ TEST(Promela, Listing11OfSeed003) {
   const model::System& system = *source.system();
   const auto heuristic = heur::find("hL")->make(system, source.properties()[0].goal);
   EXPECT_EQ(heuristic->evaluate(system.initial_values().data()), 4u);
-  const heur::RelaxedTask task(system, source.properties()[0].goal);
+  const heur::RelaxedTask task(std::make_shared<const task::Task>(system, source.properties()[0].goal));
   EXPECT_EQ(h_plus(task, system.initial_values().data()), 5u);
 }
 

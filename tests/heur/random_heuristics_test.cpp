@@ -7,12 +7,12 @@
 #include <string>
 
 #include "base/error.h"
-#include "heur/causal_graph.h"
 #include "heur/relaxation.h"
 #include "heur_support.h"
 #include "model/interpreter.h"
 #include "random/generator.h"
 #include "random/rng.h"
+#include "task/causal_graph.h"
 
 namespace harrier {
 namespace {
@@ -95,8 +95,9 @@ TEST(RandomHeuristics, PromisesAreKeptOfWideVariables) {
   for_random_models(120, [&](Example& example, const StateGraph& graph, const std::string& name) {
     for (const auto& [most_values, largest_window] :
          {std::pair(0, 0), {1, 0}, {2, 0}, {0, 2}, {0, 3}, {1, 4}, {2, 64}}) {
-      const auto task = std::make_shared<RelaxedTask>(example.system(), example.property().goal, heur::Clocks::Ignore,
-                                                      most_values, largest_window);
+      const task::Task::Limits limits{static_cast<size_t>(most_values), static_cast<size_t>(largest_window)};
+      const auto task = std::make_shared<RelaxedTask>(
+          std::make_shared<const task::Task>(example.system(), example.property().goal, limits));
       heur::Relaxation layers(task, heur::RelaxedValue::Layers);
       heur::Relaxation plan(task, heur::RelaxedValue::Plan);
       for (const uint64_t id : samples(graph, kMostEvaluated)) {
@@ -147,7 +148,7 @@ TEST(RandomHeuristics, WithoutEdgesIsInTheModelWithoutThem) {
     for (const uint32_t e : removed) reduced.edges[e].guard = {reduced.make_const(0)};
     const auto& goal = example.property().goal;
     const auto order = [&](const model::System& system) {
-      return heur::CausalGraph(heur::VariableDomains(system, goal)).order();
+      return task::CausalGraph(task::VariableDomains(std::make_shared<const task::Task>(system, goal))).order();
     };
     const bool same_order = order(example.system()) == order(reduced);
     for (const char* h : {"hL", "hmax", "hadd", "hU", "hff", "hCG", "hcea"}) {
@@ -169,15 +170,17 @@ TEST(RandomHeuristics, WithoutEdgesIsInTheModelWithoutThem) {
 // if there are too many sets.
 std::optional<uint32_t> optimal_relaxed_distance(const RelaxedTask& task, const std::vector<int32_t>& state) {
   using Facts = std::vector<bool>;
-  const auto holds = [](const Facts& facts, const RelaxedTask::Rule& rule) {
-    return std::all_of(rule.preconditions.begin(), rule.preconditions.end(), [&](uint32_t f) { return facts[f]; });
+  const auto holds = [&](const Facts& facts, const RelaxedTask::Rule& rule) {
+    const auto preconditions = task.preconditions(rule);
+    return std::all_of(preconditions.begin(), preconditions.end(), [&](uint32_t f) { return facts[f]; });
   };
   const auto close = [&](Facts& facts) {
     for (bool changed = true; changed;) {
       changed = false;
       for (const RelaxedTask::Rule& rule : task.rules()) {
-        if (rule.transition != RelaxedTask::kFree || facts[rule.effects[0]] || !holds(facts, rule)) continue;
-        facts[rule.effects[0]] = true;
+        const uint32_t effect = task.effects(rule)[0];
+        if (rule.transition != RelaxedTask::kFree || facts[effect] || !holds(facts, rule)) continue;
+        facts[effect] = true;
         changed = true;
       }
     }
@@ -193,11 +196,11 @@ std::optional<uint32_t> optimal_relaxed_distance(const RelaxedTask& task, const 
     const auto [facts, depth] = queue.front();
     queue.pop_front();
     if (facts[task.goal_fact()]) return depth;
-    for (uint32_t t = 0; t < task.transitions().size(); ++t) {
+    for (uint32_t t = 0; t < task.task().transitions().size(); ++t) {
       Facts next = facts;
       for (const RelaxedTask::Rule& rule : task.rules()) {
         if (rule.transition != t || !holds(facts, rule)) continue;
-        for (const uint32_t f : rule.effects) next[f] = true;
+        for (const uint32_t f : task.effects(rule)) next[f] = true;
       }
       if (next == facts) continue;
       close(next);
@@ -212,7 +215,7 @@ std::optional<uint32_t> optimal_relaxed_distance(const RelaxedTask& task, const 
 TEST(RandomHeuristics, BoundsOfTheOptimalAbstractDistance) {
   size_t measured = 0;
   for_random_models(60, [&](Example& example, const StateGraph& graph, const std::string& name) {
-    const RelaxedTask task(example.system(), example.property().goal);
+    const RelaxedTask task(std::make_shared<const task::Task>(example.system(), example.property().goal));
     if (task.fact_count() > 120) return;
     for (const uint64_t id : samples(graph, 4)) {
       const auto optimal = optimal_relaxed_distance(task, graph.states[id]);

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "heur/causal_graph.h"
 #include "heur_support.h"
 #include "search/contexts.h"
 #include "support/options.h"
+#include "task/causal_graph.h"
 
 namespace harrier {
 namespace {
@@ -172,8 +172,8 @@ TEST(SeedExamples, CountersHaveToComeBack) {
   EXPECT_EQ(example.estimate("hcea"), 11u);
 
   // 000 fig. 5.3: the counters depend on nothing, the process on both.
-  const heur::VariableDomains domains(example.system(), example.property().goal);
-  const heur::CausalGraph graph(domains);
+  const task::VariableDomains domains(std::make_shared<const task::Task>(example.system(), example.property().goal));
+  const task::CausalGraph graph(domains);
   const auto number = [&](const char* name) {
     for (uint32_t v = 0; v < domains.goal(); ++v) {
       if (domains.variable(v).variable == example.variable(name)) return v;

@@ -1,48 +1,43 @@
-// The variable domain system of a model (000 def. 5.1, 5.2; in planning: its domain transition graphs).
+// The variable domain system of a task (000 def. 5.1, 5.2; in planning: its domain transition graphs).
 //
-// Every variable with known values, the location of a process included, becomes a graph over its values. The graphs run
-// in lockstep: a *label* stands for a transition and says of every variable that it concerns from which values the
-// transition can be taken (the set of its *part*) and which value comes out (the map of its part). Of all other
+// Every variable with an exact domain, the location of a process included, becomes a graph over its values. The graphs
+// run in lockstep: a *label* stands for a label of the task and says of every variable that it concerns from which
+// values it can be taken (the set of its *part*) and which value comes out (the map of its part). Of all other
 // variables it says nothing. A label *restricts* a variable if its set leaves values out, and *affects* it if its map
 // changes some.
 //
-// Guards and effects are given by expressions, not by values alone. What ties several variables together (`x < y`, `x
-// := x + y`) makes several labels of one transition, one for each combination of the values of all variables but one.
-// What has too many combinations is over-approximated: such a condition counts as satisfied, such an effect may yield
-// any value. A broadcast gives one label for the sender alone and one for the sender with each possible receiver.
-// Clocks, invariants, and variables with too many values (model::ValueSet::wide) are left out.
+// What ties several variables together (`x < y`, `x := x + y`) makes several labels of one, one for each combination of
+// the values of all variables but one. What has too many combinations is over-approximated: such a condition counts as
+// satisfied, such an effect may yield any value; the labels are not *exact* then. Variables without exact domains are
+// left out.
 //
 // The goal is one more variable, `goal()`, with an edge from 0 to 1 for each clause, at no cost: its distance from 0 to
 // 1 is the estimate (000 §5.4: the sum of the costs of reaching the error locations).
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <span>
 #include <vector>
 
-#include "model/analysis.h"
-#include "model/system.h"
+#include "base/watch.h"
 #include "model/value_numbers.h"
-#include "model/value_sets.h"
+#include "task/task.h"
 
-namespace harrier::heur {
+namespace harrier::task {
 
 class VariableDomains {
  public:
-  using Value = uint16_t;                              // the number of a value of a variable, in increasing order
-  static constexpr Value kAnyValue = UINT16_MAX;       // of a map: whatever value one wants
   static constexpr uint32_t kIdentity = UINT32_MAX;    // a map that changes nothing
   static constexpr uint32_t kEverything = UINT32_MAX;  // a set without restriction
 
-  VariableDomains(const model::System& system, const std::vector<model::Clause>& goal,
-                  const Watch& watch = Watch::none());
+  explicit VariableDomains(std::shared_ptr<const Task> task, const Watch& watch = Watch::none());
 
   struct Variable {
     uint32_t variable = 0;  // of the system; the goal has none
     bool is_process = false;
-    uint32_t size = 0;  // number of values
-    model::ValueNumbers number;
+    uint32_t size = 0;                            // number of values
+    const model::ValueNumbers* number = nullptr;  // of the task; the goal has none
   };
   // What a label has to do with one variable.
   struct Part {
@@ -53,9 +48,10 @@ class VariableDomains {
     bool affects = false;
   };
   struct Label {
-    uint32_t transition = 0;  // of transitions(); the goal has none
+    uint32_t transition = kNone;  // of the task; the goal has none
     uint32_t first_part = 0;
     uint32_t end_part = 0;
+    bool exact = true;  // it says all that there is to say of the label that it stands for
   };
   struct Set {
     std::vector<Value> values;   // sorted
@@ -84,26 +80,21 @@ class VariableDomains {
     return std::span(edges_[v]).subspan(first_edge_[v][value], first_edge_[v][value + 1] - first_edge_[v][value]);
   }
 
-  std::span<const model::Transition> transitions() const { return transitions_; }
-  // Whether these edges, as fired, are a transition. The sender of a broadcast names it; of a pair, both edges do.
-  bool fires(uint32_t transition, std::span<const uint32_t> edges) const {
-    const auto& own = transitions_[transition].edges;
-    return own[0].value == edges[0] && (own.size() == 1 || (edges.size() == 2 && own[1].value == edges[1]));
-  }
+  const Task& task() const { return *task_; }
   // The labels that go with an edge of the model.
   std::span<const uint32_t> labels_of(uint32_t edge) const { return by_edge_[edge]; }
 
   // The values of a state, as numbers; the goal's is 0. `out` has room for size().
   void read(const int32_t* values, Value* out) const {
     for (const Variable& v : variables_) {
-      *out++ = v.number.empty() ? Value{0} : static_cast<Value>(v.number(values[v.variable]));
+      *out++ = v.number == nullptr ? Value{0} : static_cast<Value>((*v.number)(values[v.variable]));
     }
   }
 
  private:
-  class Builder;
+  class Splitter;
 
-  std::vector<model::Transition> transitions_;
+  std::shared_ptr<const Task> task_;
   std::vector<Variable> variables_;
   std::vector<Label> labels_;
   std::vector<Part> parts_;
@@ -114,4 +105,4 @@ class VariableDomains {
   std::vector<std::vector<uint32_t>> by_edge_;
 };
 
-}  // namespace harrier::heur
+}  // namespace harrier::task

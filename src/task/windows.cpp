@@ -1,9 +1,9 @@
-#include "heur/windows.h"
+#include "task/windows.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace harrier::heur {
+namespace harrier::task {
 
 namespace {
 
@@ -106,4 +106,4 @@ std::vector<std::optional<Window>> windows(const model::System& system, const st
   return out;
 }
 
-}  // namespace harrier::heur
+}  // namespace harrier::task

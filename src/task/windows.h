@@ -12,7 +12,7 @@
 
 #include "model/system.h"
 
-namespace harrier::heur {
+namespace harrier::task {
 
 struct Window {
   int32_t lo = 0;  // stands for all values that are not larger
@@ -23,4 +23,4 @@ struct Window {
 std::vector<std::optional<Window>> windows(const model::System& system, const std::vector<model::Clause>& goal,
                                            size_t most_values);
 
-}  // namespace harrier::heur
+}  // namespace harrier::task

@@ -1,0 +1,29 @@
+#include "heur/views.h"
+
+namespace harrier::heur {
+
+namespace {
+
+template <class T, class Make>
+std::shared_ptr<const T> shared(std::weak_ptr<const T>& known, Make&& make) {
+  std::shared_ptr<const T> view = known.lock();
+  if (!view) known = view = make();
+  return view;
+}
+
+}  // namespace
+
+std::shared_ptr<const task::Task> Views::task(const Watch& watch) {
+  return shared(task_, [&] { return std::make_shared<const task::Task>(system_, goal_, watch); });
+}
+
+std::shared_ptr<const task::VariableDomains> Views::domains(const Watch& watch) {
+  return shared(domains_, [&] { return std::make_shared<const task::VariableDomains>(task(watch), watch); });
+}
+
+std::shared_ptr<const RelaxedTask> Views::relaxed(Clocks clocks, const Watch& watch) {
+  return shared(relaxed_[clocks == Clocks::Use ? 1 : 0],
+                [&] { return std::make_shared<const RelaxedTask>(task(watch), clocks, watch); });
+}
+
+}  // namespace harrier::heur
