@@ -31,7 +31,6 @@ class Decisions {
  public:
   using Node = uint32_t;
   static constexpr Node kNone = UINT32_MAX;
-  static constexpr uint32_t kLargestResult = (1u << 31) - 2;
 
   static constexpr Node leaf(uint32_t result) { return kLeaf | result; }
   static constexpr bool is_leaf(Node node) { return (node & kLeaf) != 0; }

@@ -155,7 +155,6 @@ class Task {
 
   std::span<const Condition> conditions() const { return conditions_; }
   const Condition& condition(uint32_t id) const { return conditions_[id]; }
-  std::span<const Effect> effects() const { return effects_; }
   const Effect& effect(uint32_t id) const { return effects_[id]; }
   // The conditions of a clause of the goal.
   std::span<const uint32_t> goal_conditions(size_t clause) const {
