@@ -21,6 +21,8 @@
 #include <string>
 #include <vector>
 
+#include "support/workspace.h"
+
 extern char** environ;
 
 namespace harrier::testing_support {
@@ -29,27 +31,6 @@ inline std::string read_all(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
-
-// A directory of its own for every test, gone with it.
-class Workspace {
- public:
-  Workspace() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "harrier-test-XXXXXX").string();
-    path_ = mkdtemp(pattern.data());
-  }
-  ~Workspace() { std::filesystem::remove_all(path_); }
-  Workspace(const Workspace&) = delete;
-  Workspace& operator=(const Workspace&) = delete;
-
-  std::string path(const std::string& name) const { return path_ + "/" + name; }
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(path(name), std::ios::binary) << text;
-    return path(name);
-  }
-
- private:
-  std::string path_;
-};
 
 struct Outcome {
   int exit_code = -1;  // 1000 + the signal if one ended the program

@@ -1,13 +1,9 @@
 // Macros, conditions and included files.
-#include <filesystem>
-#include <fstream>
-
 #include "lang/promela_support.h"
+#include "support/workspace.h"
 
 namespace harrier::testing {
 namespace {
-
-namespace fs = std::filesystem;
 
 TEST(PromelaMacros, Expansion) {
   EXPECT_EQ(
@@ -55,30 +51,27 @@ TEST(PromelaConditions, MarkersOfLinesAreSkipped) {
 
 class PromelaIncludes : public ::testing::Test {
  protected:
-  PromelaIncludes() : folder_(fs::path(::testing::TempDir()) / "harrier_promela_includes") {
-    fs::create_directories(folder_ / "sub");
-    write("sub/a.h", "#include \"b.h\"\nbyte a");
-    write("sub/b.h", "byte b;");
-    write("loop.h", "#include \"loop2.h\"");
-    write("loop2.h", "#include \"loop.h\"");
-    write("open.h", "#if 1\n");
+  PromelaIncludes() {
+    here_.write("sub/a.h", "#include \"b.h\"\nbyte a");
+    here_.write("sub/b.h", "byte b;");
+    here_.write("loop.h", "#include \"loop2.h\"");
+    here_.write("loop2.h", "#include \"loop.h\"");
+    here_.write("open.h", "#if 1\n");
   }
-  ~PromelaIncludes() override { fs::remove_all(folder_); }
-  void write(const std::string& name, const std::string& text) { std::ofstream(folder_ / name) << text; }
-  PromelaText text(const std::string& model) { return PromelaText(model, {}, (folder_ / "m.pml").string()); }
+  PromelaText text(const std::string& model) { return PromelaText(model, {}, here_.path("m.pml")); }
 
-  fs::path folder_;
+  testing_support::Workspace here_;
 };
 
 TEST_F(PromelaIncludes, AreFoundBesideTheFileThatNamesThem) {
   const PromelaText model = text("#include \"sub/a.h\"\nbyte c;");
   EXPECT_EQ(dump(model.model().globals), "(byte b) (byte a) (byte c)");
-  EXPECT_EQ(fs::path(model.sources.file_name(model.model().globals[0].at.file)), folder_ / "sub" / "b.h");
+  EXPECT_EQ(model.sources.file_name(model.model().globals[0].at.file), here_.path("sub/b.h"));
 }
 
 TEST_F(PromelaIncludes, MayGoInACycleThatGuardsEnd) {
-  write("b.h", "#ifndef B\n#define B\n#include \"c.h\"\nbyte b;\n#endif\n");
-  write("c.h", "#ifndef C\n#define C\n#include \"b.h\"\nbyte c;\n#endif\n");
+  here_.write("b.h", "#ifndef B\n#define B\n#include \"c.h\"\nbyte b;\n#endif\n");
+  here_.write("c.h", "#ifndef C\n#define C\n#include \"b.h\"\nbyte c;\n#endif\n");
   const PromelaText model = text("#include \"b.h\"\nbyte a;");
   EXPECT_EQ(dump(model.model().globals), "(byte c) (byte b) (byte a)");
 }
