@@ -116,6 +116,9 @@ class Statements(Expressions):
         if roll < 0.95:
             escape = self.sequence(inside, depth - 1, loop, guard=True)
             body = self.sequence(inside, depth - 1, loop, most=3)
+            if self.chance(0.2):  # a jump out of an atomic sequence that an escape may forestall
+                jumps = ["goto " + t for t in self.process.targets] + ["break"] * loop + ["skip"]
+                body = "atomic { " + body + "; " + self.pick(jumps) + " }"
             if inside == "atomic" and body.startswith(("goto", "break")):
                 body = "skip; " + body  # pan has nothing to do where such a jump leaves the sequence
             return "{ " + body + " } unless { " + escape + " }"

@@ -416,8 +416,7 @@ void Automaton::find_steps() {
     }
     for (const Start& s : open) {
       const Element& e = elements_[s.element];
-      const bool sends = e.atomic && e.stmt != nullptr && e.stmt->kind == StmtKind::Send;
-      const uint32_t then = sends ? hunt_inside(e.next) : hunt(e.next);
+      const uint32_t then = e.atomic ? hunt_inside(e.next) : hunt(e.next);
       steps_.push_back({s.element, control, control_of(then), s.tier, e.atomic && elements_[then].atomic});
     }
   }

@@ -144,8 +144,8 @@ class Automaton {
   void check_jumps() const;
 
   uint32_t hunt(uint32_t element) const;
-  // The same after a statement that may give up exclusive control: a jump out of an atomic sequence is then a step, and
-  // the process can be seen standing before it.
+  // The same inside an atomic sequence: a jump out of it is a step, escapes are tried before it, and a process that loses
+  // control can be seen standing there.
   uint32_t hunt_inside(uint32_t element) const;
   struct Start {
     uint32_t element = 0;
