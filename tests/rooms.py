@@ -12,7 +12,12 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SRC = ROOT / "src"
 # Public headers that are the face of one room and include nothing else.
-FACES = {"harrier/error.h": "base", "harrier/goal_path.h": "model", "harrier/statistics.h": "search"}
+FACES = {
+    "harrier/error.h": "base",
+    "harrier/goal_path.h": "model",
+    "harrier/language.h": "lang",
+    "harrier/statistics.h": "search",
+}
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 
 

@@ -20,20 +20,15 @@
 
 #include "harrier/error.h"
 #include "harrier/goal_path.h"
+#include "harrier/language.h"
 #include "harrier/statistics.h"
 
 namespace harrier {
 
-namespace model {
-struct System;
-struct Property;
-}  // namespace model
-namespace trace {
-struct Trace;
-}
-namespace search {
-struct Result;
-}
+namespace api {
+struct Data;
+struct Inside;
+}  // namespace api
 class Watch;
 
 enum class Search : uint8_t {
@@ -99,7 +94,7 @@ struct WitnessForms {
   bool text = true;
   bool json = true;
   bool chart = true;
-  bool trail = true;  // of a Promela model
+  bool trail = true;  // of languages that have them
 };
 
 struct CheckOptions {
@@ -153,7 +148,7 @@ struct CheckResult {
   std::string trace_text;
   std::string trace_json;
   std::string trace_chart;  // a message sequence chart for Mermaid
-  std::string trace_trail;  // of a Promela model: the trail for Spin
+  std::string trace_trail;  // for the tool of the language, where it reads trails
 };
 
 // What a trace that was read back is worth.
@@ -204,20 +199,10 @@ struct Analysis {
   std::string automatic;                             // what Search::Auto does, in words
 };
 
-enum class Language : uint8_t { Auto, Uppaal, Promela };
-
 struct LoadOptions {
-  Language language = Language::Auto;  // told from the suffix of the name, and from the content
-  // Of Promela only:
-  std::vector<std::pair<std::string, std::string>> defines;  // macros and their values
-  std::vector<std::string> goals;  // expressions, a property each; without any: assertions and end states
-  std::optional<bool> end_states;  // look for invalid end states; by default unless there is a claim
-  bool assertions = true;
-  std::vector<std::string> ltl;  // names of claims of the model, or formulas that every path has to satisfy
-  bool claims = true;            // without `ltl` and goals: all claims of the model, a property each
-  bool non_progress = false;     // look for cycles without progress
-  bool acceptance = false;       // look for cycles through accept labels of processes
-  bool fairness = false;         // a cycle counts only if it is fair: no process can always move in it and never does
+  std::string language =
+      "auto";  // a name of `languages()`; auto: told from the suffix of the name, and from the content
+  LanguageOptions options = {};  // of the language (LanguageInfo::options), e.g. {"--goal", "x == 2"}
   // What loading may take; Error(Limit) is thrown when it is used up. Memory is what the process has resident, beyond
   // what it had before the model was loaded.
   std::optional<double> time_limit_s;
@@ -235,13 +220,17 @@ struct PropertyInfo {
   bool infinite = false;  // it is about infinite paths
 };
 
+// A model with its properties. To check it changes nothing that can be seen, so that several threads may do so at the
+// same time; a copy costs nothing, and queries that are added to it are not added to the other.
 class Model {
  public:
   // Throws Error(Input) or Error(Unsupported) with all diagnostics, Error(Limit) if a limit of the options is reached.
   static Model load_file(const std::string& path, const LoadOptions& options = {});
   static Model load_text(std::string text, const std::string& name, const LoadOptions& options = {});
-  Language language() const;
-  double load_seconds() const;  // that loading took
+  const LanguageInfo& language() const;
+  bool has_clocks() const;
+  const std::vector<std::string>& files() const;  // that were read for it, by name: the model's first
+  double load_seconds() const;                    // that loading took
 
   // Adds the queries of a `.q` file, or a single query; they are checked by number, counting from those in the model. A
   // query that is not understood or not supported is a property like any other; to check it throws why.
@@ -282,24 +271,17 @@ class Model {
   const std::string& warnings() const;
   // The model inside, as text.
   std::string print() const;
-  const model::System& system() const;
 
  private:
-  struct Data;
-  explicit Model(std::shared_ptr<Data> data) : data_(std::move(data)) {}
+  friend struct api::Inside;
+  explicit Model(std::shared_ptr<const api::Data> data) : data_(std::move(data)) {}
   void add_queries(std::string text, const std::string& name, const Watch& watch);
-  // The property, unless it is one that cannot be checked: that is thrown.
-  const model::Property& usable(size_t property) const;
-  // Searches, and makes room for processes of a Promela model until it is not lack of it that is found.
-  search::Result find(size_t property, const CheckOptions& options) const;
-  // What is wrong with a trace of the property; empty: nothing.
-  std::string problem_of(const trace::Trace& trace, const model::Property& property, const Watch& watch) const;
-  trace::Trace read_trace(const std::string& trace_json, const std::string& trace_name, const Watch& watch) const;
-  const model::Property& property_of(const std::string& text, int kind, const std::string& trace_name,
-                                     std::vector<model::Property>& parsed) const;
 
-  std::shared_ptr<Data> data_;
+  std::shared_ptr<const api::Data> data_;
 };
+
+// The input languages that there are.
+std::vector<LanguageInfo> languages();
 
 struct HeuristicInfo {
   std::string name;

@@ -1,5 +1,5 @@
-// `harrier list` and `harrier explain`: the heuristics, searches and options that there are, from their tables; and the
-// page docs/options.md, which is made of them.
+// `harrier list` and `harrier explain`: the heuristics, searches, languages and options that there are, from their
+// tables; and the page docs/options.md, which is made of them.
 #include <fmt/format.h>
 
 #include <memory>
@@ -23,29 +23,12 @@ const char* yes_no(bool value) { return value ? "yes" : "no"; }
 // The models to which an option applies, with a search or with any.
 Models models_with(const OptionEntry& e, Search search) { return e.searches & set_of(search) ? e.models : Models{0}; }
 
-std::string models_text(Models models) {
-  switch (models) {
-    case kAnyModel: return "all";
-    case kUppaal: return "UPPAAL";
-    case kPromela: return "Promela";
-    case kTimed: return "UPPAAL with clocks";
-    case kUntimed: return "UPPAAL without clocks";
-    case kUntimed | kPromela: return "without clocks";
-    case kTimed | kPromela: return "UPPAAL with clocks, Promela";
-    default: return "–";
-  }
-}
-
 // The column of a table is narrow.
 std::string cell_text(Models models) {
-  switch (models) {
-    case kAnyModel: return "✓";
-    case kUppaal: return "U";
-    case kPromela: return "P";
-    case kTimed: return "T";
-    case kUntimed | kPromela: return "D";
-    default: return "–";
-  }
+  if (models == kAnyModel) return "✓";
+  if (models == with_clocks()) return "T";
+  if (models == without_clocks()) return "D";
+  return models_text(models);
 }
 
 std::string searches_text(Searches searches) {
@@ -75,6 +58,8 @@ std::string list_text() {
   }
   text += "\nsearch\n";
   for (const SearchEntry& s : search_table()) text += fmt::format("{:<16} {}\n", s.name, s.summary);
+  text += "\nlanguage\n";
+  for (const LanguageInfo& l : known_languages()) text += fmt::format("{:<16} {}\n", l.name, l.summary);
   return text + "\n'harrier list --options' lists the options of 'harrier check', 'harrier explain NAME' tells more.\n";
 }
 
@@ -96,9 +81,8 @@ Json options_json() {
     Json accepts = Json::object();
     for (const SearchEntry& s : search_table()) {
       Json models = Json::array();
-      for (const auto& [bit, name] :
-           {std::pair(kTimed, "timed"), std::pair(kUntimed, "untimed"), std::pair(kPromela, "promela")}) {
-        if (models_with(e, s.search) & bit) models.push_back(name);
+      for (const ModelKind& kind : model_kinds()) {
+        if (models_with(e, s.search) & kind.bit) models.push_back(kind.name);
       }
       accepts[s.name] = models;
     }
@@ -128,7 +112,7 @@ std::string options_markdown() {
       "that\n"
       "every option does with every search and kind of model what the last table says. `harrier explain OPTION` prints "
       "one\n"
-      "entry. The model options (`--language`, `--define` and what is checked in Promela) are also taken by "
+      "entry. `--language` and the options of languages (`harrier explain LANGUAGE` has them) are also taken by "
       "`analyse`,\n"
       "`validate`, `polish` and `print`.\n\n"
       "An option that does not apply is refused by name, with exit code 2; none is passed over.\n";
@@ -147,11 +131,8 @@ std::string options_markdown() {
   }
   text +=
       "\n## Option × language × search: effect or refusal\n\n"
-      "✓: has an effect; –: refused. Where the language matters: U: UPPAAL models only, T: UPPAAL models with clocks "
-      "only,\n"
-      "P: Promela models only, D: models without clocks only (Promela, and UPPAAL without clocks); on other models the "
-      "option\n"
-      "is refused.\n\n| option |";
+      "✓: has an effect; –: refused. A language: models of this language only; T: models with clocks only; D: models\n"
+      "without clocks only. On other models the option is refused.\n\n| option |";
   for (const SearchEntry& s : search_table()) text += fmt::format(" {} |", s.name);
   text += "\n|---|";
   for (size_t i = 0; i < search_table().size(); ++i) text += "---|";
@@ -189,8 +170,22 @@ std::string explained(const OptionEntry& e) {
   return text;
 }
 
+std::string explained(const LanguageInfo& l) {
+  std::string text =
+      fmt::format("{}: {}\n\nsuffixes: {}\nqueries: {}\nclocks: {}\ntrails (--trail): {}\n", l.name, l.summary,
+                  fmt::join(l.suffixes, ", "), yes_no(l.queries), yes_no(l.clocks), yes_no(l.trail));
+  if (!l.options.empty()) text += "\noptions\n";
+  for (const LanguageOption& o : l.options)
+    text += fmt::format("  {:<32} {}\n", o.name + (o.value.empty() ? "" : " ") + o.value, o.summary);
+  return text;
+}
+
 std::string explained(const std::string& name) {
   std::vector<std::string> known;
+  for (const LanguageInfo& l : known_languages()) {
+    if (l.name == name) return explained(l);
+    known.push_back(l.name);
+  }
   for (const HeuristicInfo& h : heuristics()) {
     if (h.name == name) return explained(h);
     known.push_back(h.name);
@@ -210,7 +205,7 @@ std::string explained(const std::string& name) {
   const std::string hint = suggestion(name, known);
   throw Error(ErrorKind::Usage,
               "unknown name '" + name + "'" + (hint.empty() ? "" : "; " + hint) +
-                  " ('harrier list' has the heuristics and searches, 'harrier list --options' the options)");
+                  " ('harrier list' has the heuristics, searches and languages, 'harrier list --options' the options)");
 }
 
 }  // namespace
@@ -222,7 +217,8 @@ void add_list(CLI::App& app, int& exit_code) {
     bool json = false;
   };
   auto a = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("list", "List the heuristics and searches, or the options of check");
+  CLI::App* command =
+      app.add_subcommand("list", "List the heuristics, searches and languages, or the options of check");
   CLI::Option* options = command->add_flag("--options", a->options, "the options of 'harrier check'");
   CLI::Option* markdown =
       command->add_flag("--markdown", a->markdown, "as the page docs/options.md, with a table of what applies where");
@@ -239,7 +235,7 @@ void add_list(CLI::App& app, int& exit_code) {
 
 void add_explain(CLI::App& app, int& exit_code) {
   auto name = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("explain", "Explain a heuristic, a search or an option of check");
+  CLI::App* command = app.add_subcommand("explain", "Explain a heuristic, a search, a language or an option of check");
   command->add_option("NAME", *name, "a name of 'harrier list' or 'harrier list --options'");
   command->allow_extras();  // options, which are not those of this command
   command->callback([name, command, &exit_code] {

@@ -84,8 +84,7 @@ class Run {
     std::vector<std::string> inputs = {a_.subject.model};
     for (const Model* model : {&*model_, sibling_ ? &*sibling_ : nullptr}) {
       if (model == nullptr) continue;
-      const Sources& sources = model->system().sources;
-      for (uint32_t i = 0; i < sources.file_count(); ++i) inputs.push_back(sources.file_name(i));
+      inputs.insert(inputs.end(), model->files().begin(), model->files().end());
     }
     std::vector<OutputFile> outputs;
     for (const size_t property : selected) {

@@ -2,6 +2,7 @@
 // commands that read one.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,16 +17,8 @@ namespace harrier::cli {
 
 struct ModelOptions {
   std::string language = "auto";
-  std::vector<std::string> goals;
-  std::vector<std::string> defines;
-  bool deadlock = false;
-  bool no_deadlock = false;
-  bool no_assert = false;
-  std::vector<std::string> ltl;
-  bool no_claim = false;
-  bool non_progress = false;
-  bool acceptance = false;
-  bool fairness = false;
+  std::map<std::string, std::vector<std::string>> values;  // of options of languages
+  std::map<std::string, bool> flags;
   LimitOptions limits;
 
   LoadOptions load_options() const;

@@ -25,7 +25,8 @@ CLI::Option* describe(CLI::Option* option, const OptionEntry& entry) {
   if (*entry.value != '\0') option->type_name(entry.value);
   if (*entry.fallback != '\0') option->default_str(entry.fallback);
   if (entry.range) {
-    const auto [lo, hi] = *entry.range;
+    const double lo = entry.range->first;
+    const double hi = entry.range->second;
     const char* what = std::string(entry.name) == "--time-limit" ? "a number of seconds" : "a number";
     option->check(CLI::Validator([=](std::string& text) { return number_problem(text, lo, hi, what); }, ""));
   }

@@ -58,7 +58,7 @@ std::string refusal_by_search(const Use& use) {
       return fmt::format("{} has no effect with --search {}: it is for {}", e.name, search_name(use.search),
                          names_of(e.searches));
     }
-    if (e.satisfied != nullptr && !e.satisfied(use)) return fmt::format("{} needs {}", e.name, e.needs);
+    if (e.satisfied && !e.satisfied(use)) return fmt::format("{} needs {}", e.name, e.needs);
   }
   return "";
 }
@@ -66,14 +66,10 @@ std::string refusal_by_search(const Use& use) {
 std::string refusal_by_model(const std::set<std::string>& given, Models model, const std::string& file) {
   for (const OptionEntry& e : option_table()) {
     if (!given.contains(e.name) || (e.models & model)) continue;
-    const char* for_what = e.models == kPromela  ? "Promela models"
-                           : e.models == kTimed  ? "models with clocks"
-                           : e.models == kUppaal ? "UPPAAL models"
-                                                 : "models without clocks";
-    const char* what = model == kPromela ? "a Promela model"
-                       : model == kTimed ? "a UPPAAL model with clocks"
-                                         : "a UPPAAL model without clocks";
-    return fmt::format("{} is for {}; '{}' is {}", e.name, for_what, file, what);
+    const bool clocks = e.models == with_clocks() || e.models == without_clocks();
+    return fmt::format("{} is for {}; '{}' is one of {}", e.name,
+                       clocks ? "models " + models_text(e.models) : models_text(e.models) + " models", file,
+                       models_text(model));
   }
   return "";
 }

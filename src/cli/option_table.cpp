@@ -1,5 +1,7 @@
 #include "cli/option_table.h"
 
+#include <algorithm>
+
 #include "cli/search_table.h"
 
 namespace harrier::cli {
@@ -30,6 +32,46 @@ bool has_softmax(const Use& use) {
   return use.heuristic && !use.given.contains("--bias linear") && !use.given.contains("--bias greedy");
 }
 
+std::vector<std::string> language_names() {
+  std::vector<std::string> names{"auto"};
+  for (const LanguageInfo& l : known_languages()) names.push_back(l.name);
+  return names;
+}
+
+Searches searches_of(LanguageOption::Cycles cycles) {
+  switch (cycles) {
+    case LanguageOption::Cycles::None: break;
+    case LanguageOption::Cycles::Asks: return static_cast<Searches>(kAuto | kDfs | kWalk);
+    case LanguageOption::Cycles::Needs: return static_cast<Searches>(kAuto | kDfs);
+  }
+  return kAnySearch;
+}
+
+// Options of languages, each once: those that tell how a text is read, or those that tell what is checked.
+void add_language_options(std::vector<OptionEntry>& table, bool reading) {
+  for (const LanguageInfo& language : known_languages()) {
+    for (const LanguageOption& o : language.options) {
+      const bool known =
+          std::any_of(table.begin(), table.end(), [&](const OptionEntry& e) { return e.name == o.name; });
+      if (o.reading != reading || known) continue;
+      table.push_back({.name = o.name.c_str(),
+                       .section = reading ? Section::Model : Section::Properties,
+                       .value = o.value.c_str(),
+                       .summary = o.summary.c_str(),
+                       .help = o.help.c_str(),
+                       .models = with_option(o.name),
+                       .searches = searches_of(o.cycles),
+                       .needs = o.needs.c_str(),
+                       .example = o.example});
+      if (o.needs.empty()) continue;
+      table.back().satisfied = [&o](const Use& use) {
+        return std::none_of(o.excludes.begin(), o.excludes.end(),
+                            [&](const std::string& other) { return use.given.contains(other); });
+      };
+    }
+  }
+}
+
 // Designated initialisers keep the entries readable; what is not named has its default.
 std::vector<OptionEntry> make_table() {
   std::vector<OptionEntry> t;
@@ -44,23 +86,17 @@ std::vector<OptionEntry> make_table() {
        .section = Section::Model,
        .value = "NAME",
        .fallback = "auto",
-       .choices = {"auto", "uppaal", "promela"},
+       .choices = language_names(),
        .summary = "language of the model; auto: told from its suffix and content",
        .example = {"--language", "auto"}});
-  add({.name = "--define",
-       .section = Section::Model,
-       .value = "NAME[=VALUE]",
-       .summary = "a macro; may be repeated",
-       .help = "As a line '#define NAME VALUE' before the model; without a value it is 1.",
-       .models = kPromela,
-       .example = {"--define", "N=2"}});
+  add_language_options(t, true);
 
   add({.name = "--query",
        .section = Section::Properties,
        .value = "Q",
        .summary = "a query, e.g. 'E<> P.cs'; may be repeated",
        .help = "Added to the queries inside the model and those of QUERIES.q.",
-       .models = kUppaal,
+       .models = of_languages([](const LanguageInfo& l) { return l.queries; }),
        .example = {"--query", "E<> true"}});
   add({.name = "--select",
        .section = Section::Properties,
@@ -80,63 +116,7 @@ std::vector<OptionEntry> make_table() {
                "outcome=\"success|failure\"> of a query in XML; queries without such a remark count as any. In the "
                "order of the properties that are checked.",
        .example = {"--expect", "any"}});
-  add({.name = "--goal",
-       .section = Section::Properties,
-       .value = "EXPR",
-       .summary = "an expression to reach, e.g. 'P@CS && x > 1'; may be repeated",
-       .models = kPromela,
-       .example = {"--goal", "true"}});
-  add({.name = "--deadlock",
-       .section = Section::Properties,
-       .summary = "look for invalid end states (the default without --goal and claims)",
-       .models = kPromela,
-       .needs = "a search without --goal, which asks for one state only",
-       .satisfied = [](const Use& use) { return !use.given.contains("--goal"); },
-       .example = {"--deadlock"}});
-  add({.name = "--no-deadlock",
-       .section = Section::Properties,
-       .summary = "let processes end anywhere",
-       .models = kPromela,
-       .example = {"--no-deadlock"}});
-  add({.name = "--no-assert",
-       .section = Section::Properties,
-       .summary = "let assertions fail",
-       .models = kPromela,
-       .example = {"--no-assert"}});
-  add({.name = "--ltl",
-       .section = Section::Properties,
-       .value = "NAME|FORMULA",
-       .summary = "an ltl formula that all paths have to satisfy, or the name of a claim; may be repeated",
-       .help = "Without it and --goal all claims of the model are checked.",
-       .models = kPromela,
-       .searches = static_cast<Searches>(kAuto | kDfs | kWalk),
-       .example = {"--ltl", "[] true"}});
-  add({.name = "--no-claim",
-       .section = Section::Properties,
-       .summary = "ignore the claims of the model",
-       .models = kPromela,
-       .example = {"--no-claim"}});
-  add({.name = "--non-progress",
-       .section = Section::Properties,
-       .summary = "look for cycles without a progress label",
-       .models = kPromela,
-       .searches = static_cast<Searches>(kAuto | kDfs | kWalk),
-       .example = {"--non-progress"}});
-  add({.name = "--acceptance",
-       .section = Section::Properties,
-       .summary = "look for cycles through accept labels of processes",
-       .models = kPromela,
-       .searches = static_cast<Searches>(kAuto | kDfs | kWalk),
-       .example = {"--acceptance"}});
-  add({.name = "--fairness",
-       .section = Section::Properties,
-       .summary = "only cycles that starve no process count",
-       .help = "Weak fairness: a process that can always move in the cycle does so.",
-       .models = kPromela,
-       .searches = static_cast<Searches>(kAuto | kDfs),
-       .needs = "a property about infinite paths (a claim, --ltl, --acceptance or --non-progress)",
-       .satisfied = [](const Use& use) { return !use.given.contains("--goal"); },
-       .example = {"--fairness", "--acceptance"}});
+  add_language_options(t, false);
 
   add({.name = "--search",
        .section = Section::Search,
@@ -161,7 +141,7 @@ std::vector<OptionEntry> make_table() {
   add({.name = "--heuristic-clocks",
        .section = Section::Search,
        .summary = "let the heuristic look at clocks",
-       .models = kTimed,
+       .models = with_clocks(),
        .searches = static_cast<Searches>(kGuided | kWalk | kAuto | kAnytime),
        .needs = "a heuristic that can look at clocks ('harrier explain NAME' tells)",
        .satisfied = sees_clocks,
@@ -179,7 +159,7 @@ std::vector<OptionEntry> make_table() {
        .section = Section::Search,
        .value = "NAME[=VALUE]",
        .summary = "--define for the sibling only; may be repeated",
-       .models = kPromela,
+       .models = with_option("--define"),
        .searches = static_cast<Searches>(kGuided | kWalk | kAuto),
        .needs = "--guide-from",
        .satisfied = [](const Use& use) { return use.given.contains("--guide-from"); },
@@ -234,7 +214,7 @@ std::vector<OptionEntry> make_table() {
        .fallback = "off",
        .choices = {"on", "off"},
        .summary = "whether clocks count in interference contexts",
-       .models = kTimed,
+       .models = with_clocks(),
        .searches =
            static_cast<Searches>(kAuto | kBestFirst | kBfs | kDfs | kRdfs | set_of(Search::ContextBoundInterference)),
        .needs = "--prefer contexts, --search ib-interference or --search auto",
@@ -282,7 +262,7 @@ std::vector<OptionEntry> make_table() {
        .choices = {"on", "off"},
        .summary = "partial-order reduction; witnesses need not be shortest then",
        .help = "Leaves out orders of independent statements. For models without claims.",
-       .models = kUntimed | kPromela,
+       .models = without_clocks(),
        .searches = static_cast<Searches>(kBfs | kDfs | kRdfs | kGreedy),
        .needs = "a search without --prefer contexts",
        .satisfied = [](const Use& use) { return !use.given.contains("--prefer contexts"); },
@@ -347,7 +327,7 @@ std::vector<OptionEntry> make_table() {
        .section = Section::Output,
        .value = "FILE",
        .summary = "write the witness as a trail for Spin, which 'spin -t -p -k FILE MODEL' replays",
-       .models = kPromela,
+       .models = of_languages([](const LanguageInfo& l) { return l.trail; }),
        .example = {"--trail", "FILE"}});
   add({.name = "--chart",
        .section = Section::Output,

@@ -3,27 +3,21 @@
 //
 // An option applies to some models and some searches, and may have a condition besides. Where it does not apply, it is
 // refused by name: nothing that was asked for is passed over. A new option is an entry here, and the line that binds
-// its value (check_options.cpp, model_options.cpp or walk_options.cpp).
+// its value (check_options.cpp, model_options.cpp or walk_options.cpp). Options of a language come from its front end.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "cli/model_kinds.h"
 #include "harrier/harrier.h"
 
 namespace harrier::cli {
-
-// Sets of kinds of models.
-using Models = uint8_t;
-inline constexpr Models kTimed = 1;    // UPPAAL, with clocks
-inline constexpr Models kUntimed = 2;  // UPPAAL, without
-inline constexpr Models kPromela = 4;
-inline constexpr Models kUppaal = kTimed | kUntimed;
-inline constexpr Models kAnyModel = kUppaal | kPromela;
 
 // Sets of searches.
 using Searches = uint16_t;
@@ -53,7 +47,7 @@ struct OptionEntry {
   Searches searches = kAnySearch;
   // What else it needs, in words that follow "needs", and whether that is there; null: nothing.
   const char* needs = "";
-  bool (*satisfied)(const Use& use) = nullptr;
+  std::function<bool(const Use& use)> satisfied = nullptr;
   // A valid use of it. FILE, MODEL and SIBLING stand for an output, the model and a smaller model.
   std::vector<std::string> example;
 };

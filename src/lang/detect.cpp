@@ -3,15 +3,9 @@
 #include <algorithm>
 #include <cctype>
 
-namespace harrier {
+namespace harrier::lang {
 
 namespace {
-
-// Words with which a declaration begins.
-constexpr std::string_view kPromela[] = {"D_proctype", "active",  "bit",   "byte",    "hidden",   "inline",
-                                         "ltl",        "mtype",   "never", "pid",     "proctype", "short",
-                                         "show",       "notrace", "trace", "unsigned"};
-constexpr std::string_view kUppaal[] = {"broadcast", "clock", "const", "meta", "process", "system", "urgent", "void"};
 
 bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
@@ -28,9 +22,18 @@ size_t behind_ignored(std::string_view text, size_t i) {
   return rest.starts_with('"') ? behind("\"", 1) : i;
 }
 
+bool has(const std::vector<std::string_view>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 }  // namespace
 
-bool looks_like_promela(std::string_view text) {
+std::optional<size_t> first_sign(std::string_view text, std::span<const Signs> languages) {
+  const auto language_with = [&](const auto& sign) -> std::optional<size_t> {
+    const auto found = std::find_if(languages.begin(), languages.end(), sign);
+    if (found == languages.end()) return std::nullopt;
+    return static_cast<size_t>(found - languages.begin());
+  };
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
   char last = ';';    // that is no blank
   bool first = true;  // of its line
@@ -41,8 +44,11 @@ bool looks_like_promela(std::string_view text) {
       continue;
     }
     const char c = text[i];
-    if (c == '<' && empty) return false;  // XML
-    if (c == '#' && first) return true;   // a line for the preprocessor
+    const auto found_here = language_with([&](const Signs& s) {
+      return (empty && s.start.find(c) != std::string_view::npos) ||
+             (first && s.line.find(c) != std::string_view::npos);
+    });
+    if (found_here) return found_here;
     if (!is_letter(c)) {
       first = c == '\n' || (first && is_space(c));
       empty = empty && is_space(c);
@@ -56,16 +62,15 @@ bool looks_like_promela(std::string_view text) {
     size_t end = i;
     while (end < text.size() && is_letter(text[end])) ++end;
     const std::string_view word = text.substr(i, end - i);
-    const auto is_word = [&](std::string_view w) { return w == word; };
     i = end;
     if (!begins) continue;
-    if (std::any_of(std::begin(kPromela), std::end(kPromela), is_word)) return true;
-    if (std::any_of(std::begin(kUppaal), std::end(kUppaal), is_word)) return false;
-    if (word != "init") continue;  // in UPPAAL only inside of a process
-    while (i < text.size() && is_space(text[i])) ++i;
-    if (i < text.size() && text[i] == '{') return true;
+    while (end < text.size() && is_space(text[end])) ++end;
+    const bool opens = end < text.size() && text[end] == '{';
+    const auto found =
+        language_with([&](const Signs& s) { return has(s.words, word) || (opens && has(s.openings, word)); });
+    if (found) return found;
   }
-  return false;
+  return std::nullopt;
 }
 
-}  // namespace harrier
+}  // namespace harrier::lang

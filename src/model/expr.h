@@ -72,7 +72,7 @@ enum class Op : uint8_t {
   Store,       // variable base (a invalid) or base + a (0 <= a < count checked) := b; the value is b
   StoreLocal,  // frame slot base (a invalid) or base + a (checked) := b; the value is b
   Comma,       // a, then b; the value is b
-  Fail,        // has no value: raises the fault `value`
+  Fail,        // has no value: raises the fault `value`, often one with a text of its own
 };
 
 struct Expr {
@@ -116,7 +116,7 @@ struct Function {
 };
 
 // Why an evaluation could not go on.
-enum class Fault : uint8_t {
+enum class Fault : uint16_t {
   None,
   RangeViolation,  // the transition is not taken
   DivisionByZero,  // from here on: run-time errors
@@ -125,15 +125,9 @@ enum class Fault : uint8_t {
   BadShift,
   NegativeClock,
   StepLimit,  // a loop or quantifier ran for more than kMaxSteps rounds
-  Blocked,    // an indivisible sequence of statements cannot go on
-  NoChannel,  // a channel is used that was never created
-  TooManyProcesses,
-  BadPriority,  // a process is given a priority that there is not
-  AsksItself,   // enabled() of the process that asks
+  Raised,     // what the language forbids: this and all that follow, Raised + i says System::faults[i]
 };
 
 inline constexpr uint32_t kMaxSteps = 10'000'000;
-
-const char* fault_name(Fault fault);
 
 }  // namespace harrier::model

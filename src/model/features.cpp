@@ -23,8 +23,8 @@ Features features(const System& system, const Property& property, const Watch& w
   for (const Clause& clause : property.goal) {
     if (clause.deadlock == DeadlockTest::IsDeadlock) {
       ++out.deadlock_clauses;
-    } else if (clause.room) {
-      ++out.room_clauses;
+    } else if (clause.incomplete) {
+      ++out.incomplete_clauses;
     } else {
       ++out.other_clauses;
     }

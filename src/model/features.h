@@ -20,10 +20,10 @@ struct Features {
   bool exclusive_control = false;  // a process can go on alone for a while, as inside Promela's atomic
   bool claim = false;
 
-  bool proof = false;           // the property is meant to hold for all paths; otherwise a state is asked for
-  bool liveness = false;        // it is about infinite paths
-  size_t deadlock_clauses = 0;  // of the goal
-  size_t room_clauses = 0;      // Clause::room
+  bool proof = false;             // the property is meant to hold for all paths; otherwise a state is asked for
+  bool liveness = false;          // it is about infinite paths
+  size_t deadlock_clauses = 0;    // of the goal
+  size_t incomplete_clauses = 0;  // Clause::incomplete
   size_t other_clauses = 0;
   Participation participation;
 

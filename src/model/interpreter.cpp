@@ -6,7 +6,8 @@
 namespace harrier::model {
 
 RunTimeError to_error(const System& system, const EvalFailure& failure) {
-  std::string text = format_diagnostic(system.sources, {Severity::Error, failure.at, fault_name(failure.fault)});
+  std::string text =
+      format_diagnostic(system.sources, {Severity::Error, failure.at, fault_text(system, failure.fault)});
   while (!text.empty() && text.back() == '\n') text.pop_back();
   return {text, failure};
 }

@@ -69,7 +69,7 @@ Marks aim_of(const System& system, const Property& property, Accesses& accesses)
   bool watched = false;
   for (const auto* clauses : {&property.goal, &property.premise, &property.accepting}) {
     for (const Clause& clause : *clauses) {
-      if (clause.room) continue;
+      if (clause.incomplete) continue;
       deadlock = deadlock || is_deadlock(clause);
       if (is_deadlock(clause)) continue;
       other = true;

@@ -4,7 +4,7 @@
 // The *aim* of a property is the set of variables, locations and clocks that its goal reads:
 //   - clauses that ask for a deadlock are left out if there are others; if there are none, the aim is the location of
 //     every process, since everybody must be stuck;
-//   - clauses that only say that the model has no room for a process (Clause::room) are left out, and so is the
+//   - clauses that only say that the system lacks something (Clause::incomplete) are left out, and so is the
 //     bookkeeping of exclusive control (System::control);
 //   - a flag or an observer stands for what it looks at: instead of System::failure the aim has what the edges read
 //     that set it, which includes the location of their processes; instead of the location of the claim it has what

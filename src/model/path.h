@@ -67,4 +67,9 @@ struct Path {
   std::optional<Premise> premise;
 };
 
+// Whether a path leads to where the system lacks something (Clause::incomplete), not to a goal.
+inline bool is_incomplete(const Property& property, const Path& path) {
+  return !path.loop_start && !path.failure && property.goal[path.goal_clause].incomplete;
+}
+
 }  // namespace harrier::model

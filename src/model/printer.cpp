@@ -274,7 +274,7 @@ class Printer {
       case Op::Store:
       case Op::StoreLocal: return store(e, level);
       case Op::Comma: level = kComma; return fmt::format("{}, {}", expr(e.a), expr(e.b));
-      case Op::Fail: return fmt::format("fail(\"{}\")", fault_name(static_cast<Fault>(e.value)));
+      case Op::Fail: return fmt::format("fail(\"{}\")", fault_text(system_, static_cast<Fault>(e.value)));
     }
     return "";
   }

@@ -4,7 +4,7 @@
 
 namespace harrier::model {
 
-const char* fault_name(Fault fault) {
+std::string fault_text(const System& system, Fault fault) {
   switch (fault) {
     case Fault::None: return "no fault";
     case Fault::RangeViolation: return "value out of the variable's range";
@@ -14,13 +14,9 @@ const char* fault_name(Fault fault) {
     case Fault::BadShift: return "shift distance outside 0..31";
     case Fault::NegativeClock: return "clock set to a negative value";
     case Fault::StepLimit: return "function does not come to an end";
-    case Fault::Blocked: return "an indivisible sequence of statements blocks";
-    case Fault::NoChannel: return "use of a channel that was never created, or has other messages";
-    case Fault::TooManyProcesses: return "more than 255 processes";
-    case Fault::BadPriority: return "priority outside 1..255";
-    case Fault::AsksItself: return "enabled() asks for the process itself";
+    case Fault::Raised: break;
   }
-  return "unknown fault";
+  return system.faults.at(static_cast<size_t>(fault) - static_cast<size_t>(Fault::Raised));
 }
 
 int32_t apply_unary(Op op, int32_t a, Fault& fault) {
@@ -178,6 +174,13 @@ StmtId System::make_block(std::span<const StmtId> statements, SourceRef at) {
 
 StmtId System::make_expr_stmt(ExprId expr, SourceRef at) {
   return make_stmt({.kind = StmtKind::Expr, .expr = expr, .at = at});
+}
+
+ExprId System::make_fail(std::string_view text, SourceRef at) {
+  const auto known = std::find(faults.begin(), faults.end(), text);
+  const auto number = static_cast<int32_t>(known - faults.begin());
+  if (known == faults.end()) faults.emplace_back(text);
+  return make({.op = Op::Fail, .value = static_cast<int32_t>(Fault::Raised) + number, .at = at});
 }
 
 }  // namespace harrier::model

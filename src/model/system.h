@@ -16,6 +16,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -97,8 +98,9 @@ struct Edge {
 
 struct Process {
   std::string name;
-  std::string type;  // the template or proctype that it is one of
-  VarId location;    // its value is an index into `locations`
+  std::string type;      // the template or proctype that it is one of
+  VarId location;        // its value is an index into `locations`
+  bool dynamic = false;  // it starts and ends: in location 0 it does not run
   std::vector<Location> locations;
   std::vector<EdgeId> edges;
   int32_t priority = 0;  // larger is more important
@@ -122,8 +124,9 @@ struct Clause {
   std::vector<ExprId> conditions;
   std::vector<ClockConstraint> clocks;
   DeadlockTest deadlock = DeadlockTest::Ignore;
-  std::string text = {};  // what it means that the clause holds, where the property does not say it
-  bool room = false;      // no part of the property: the model has no room for a process that starts
+  std::string text = {};    // what it means that the clause holds, where the property does not say it
+  bool incomplete = false;  // no part of the property: the system lacks what the model needs here, so that the front
+                            // end has to make another one (lang/frontend.h); nothing that follows means anything
 };
 
 // One quantity of a sup, inf or bounds query: an integer expression or a clock.
@@ -165,9 +168,15 @@ inline bool is_about_paths(const Property& property) {
 
 inline bool asks_for_values(const Property& property) { return property.kind == PropertyKind::Extrema; }
 
+// How the steps of a model are told to readers.
+enum class Telling : uint8_t {
+  Moves,       // by the locations that an edge leads between, its synchronisation and its effect
+  Statements,  // an edge is a statement of a program, its label the statement as written
+};
+
 struct System {
-  std::string name;  // file name of the model
-  std::string language;
+  std::string name;           // file name of the model
+  std::string language;       // a name of lang/table.h
   uint64_t content_hash = 0;  // of the source text, ties a trace to its model
 
   std::vector<Variable> variables;
@@ -191,11 +200,10 @@ struct System {
   // the others cannot move, the claim's edges marked `when_idle` fire instead. Invalid in a model without a claim.
   ProcessId claim;
 
-  // Made from a program: an edge is a statement, its label the statement as written, and a process whose location is 0
-  // does not run.
-  bool program = false;
+  Telling telling = Telling::Moves;
   std::vector<Queue> queues;
   std::vector<std::vector<std::string>> value_names;  // by value; empty where there is none
+  std::vector<std::string> faults;                    // texts of Fault::Raised and what follows
 
   std::vector<Expr> exprs;
   std::vector<ExprId> arguments;
@@ -236,10 +244,15 @@ struct System {
   StmtId make_stmt(Stmt stmt);
   StmtId make_block(std::span<const StmtId> statements, SourceRef at = {});
   StmtId make_expr_stmt(ExprId expr, SourceRef at = {});
+  // Op::Fail with a text of its own.
+  ExprId make_fail(std::string_view text, SourceRef at = {});
 
   // The value if the expression is a constant.
   std::optional<int32_t> constant(ExprId id) const;
 };
+
+// What went wrong: "division by zero", …
+std::string fault_text(const System& system, Fault fault);
 
 // Arithmetic that all evaluators share. Sets `fault` and returns 0 if there is no 32-bit result.
 // Not for And, Or, Ite, quantifiers, calls, loads and stores.

@@ -44,8 +44,8 @@ class Shortener {
       const size_t depth = stem.at(at).depth;
       if (depth >= best.steps.size()) return;
       if (const std::optional<size_t> clause = goal(at)) {
-        // Where the model has no room for a process nothing is known.
-        if (property_.goal[*clause].room) continue;
+        // Where the system lacks something nothing is known.
+        if (property_.goal[*clause].incomplete) continue;
         best = {};
         best.goal_clause = *clause;
         append(best, steps_to(stem, at));

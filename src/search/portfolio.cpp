@@ -103,7 +103,7 @@ std::vector<Member> members(const model::Features& features, const Config& confi
   if (features.high_pep() && config.depth_limit != 0) {
     add(RandomWalks{.seed = own.seed, .depth = config.depth_limit}, 1);
   }
-  if (features.other_clauses + features.room_clauses == 0) return out;
+  if (features.other_clauses + features.incomplete_clauses == 0) return out;
   add(greedy("hU", {"useless"}), 1);
   add(greedy("hL", {"contexts"}), 1);
   add(greedy("hadd", {"preferred"}), 0.25);
@@ -124,7 +124,7 @@ class Portfolio {
   Result run() {
     within_limits([&] { seek(); });
     if (result_.verdict == Verdict::Unknown) result_.reason = ended_by_;
-    const bool reached = result_.verdict == Verdict::Reachable && !lacks_room(*result_.path);
+    const bool reached = result_.verdict == Verdict::Reachable && !is_incomplete(*result_.path);
     if (reached && !result_.shortest && !config_.as<AutoSearch>()->first) {
       within_limits([&] { improve(); });
     }
@@ -186,7 +186,7 @@ class Portfolio {
       ended_by_ = e.what();
     }
   }
-  bool lacks_room(const model::Path& path) const { return property_.goal.at(path.goal_clause).room; }
+  bool is_incomplete(const model::Path& path) const { return property_.goal.at(path.goal_clause).incomplete; }
 
   // Seconds that a member may still take. Once breadth-first search is gone there is nothing that the directed ones
   // could hold up.
@@ -343,7 +343,7 @@ class Portfolio {
       const Status status = turn(m, work, allowed);
       if (status == Status::Running) return status;
       if (status == Status::Found) {
-        result_.shortest = m.optimal() && !lacks_room(found_);
+        result_.shortest = m.optimal() && !is_incomplete(found_);
         consider(std::move(found_), describe(m.config));
       }
       give_up(m);
@@ -356,7 +356,7 @@ class Portfolio {
 
   // Takes a path instead of the best one if it is shorter, or can be made so.
   void consider(model::Path path, const std::string& finder) {
-    if (lacks_room(path)) return;
+    if (is_incomplete(path)) return;
     if (config_.polish.value_or(true) && !result_.shortest) path = shorten(semantics_, path, config_);
     if (path.steps.size() >= best_length()) return;
     result_.path = std::move(path);

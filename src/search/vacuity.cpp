@@ -58,7 +58,7 @@ std::vector<Wanted> wanted_locations(const System& system, const std::vector<Cla
   for (const Clause& clause : goal) {
     const bool more =
         clause.conditions.size() + clause.clocks.size() > 1 || clause.deadlock != model::DeadlockTest::Ignore;
-    if (!more || clause.room || !clause.text.empty()) continue;
+    if (!more || clause.incomplete || !clause.text.empty()) continue;
     for (const model::ExprId id : clause.conditions) {
       const model::Expr& e = system.expr(id);
       if (e.op != Op::Eq) continue;

@@ -52,7 +52,7 @@ class Replay {
       trace.goal_clause = 0;
       TraceFailure& failure = trace.failure.emplace();
       failure.part = path_.failure->part;
-      failure.error = fault_name(path_.failure->failure.fault);
+      failure.error = model::fault_text(system_, path_.failure->failure.fault);
       failure.position = failure_place(system_, property_, path_.failure->failure.at);
       for (const EdgeId id : path_.failure->edges) failure.edges.push_back(describe(system_, id));
     } else if (ends_in_goal() && path_.goal_clause < property_.goal.size()) {
@@ -63,7 +63,7 @@ class Replay {
     try {
       replay(trace);
     } catch (const model::EvalFailure& failure) {
-      wrong(fmt::format("{} at {}", fault_name(failure.fault), system_.sources.describe(failure.at)));
+      wrong(fmt::format("{} at {}", model::fault_text(system_, failure.fault), system_.sources.describe(failure.at)));
     }
     set_times(trace);
     if (system_.clocks.size() > 1 && system_.clocks.size() <= kMaxZoneClocks + 1 &&

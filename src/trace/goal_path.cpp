@@ -23,7 +23,7 @@ class Summary {
       const auto number = static_cast<size_t>(of - out.templates.begin());
       const auto rank = std::count_if(out.processes.begin(), out.processes.end(),
                                       [&](const GoalPath::Process& q) { return q.of == number; });
-      out.processes.push_back({number, static_cast<size_t>(rank), !system.program, false});
+      out.processes.push_back({number, static_cast<size_t>(rank), !p.dynamic, false});
     }
     for (size_t v = 0; v < system.variables.size(); ++v) {
       const model::Variable& variable = system.variables[v];

@@ -166,6 +166,14 @@ class Writer {
 
 [[noreturn]] void bad(const std::string& message) { throw Error(ErrorKind::Input, "bad trace: " + message); }
 
+template <class Enum, size_t N>
+Enum one_of(const std::string& text, const Enum (&all)[N], const char* (*name)(Enum)) {
+  for (const Enum value : all) {
+    if (text == name(value)) return value;
+  }
+  bad(fmt::format("unknown word '{}'", text));
+}
+
 class Reader {
  public:
   Reader(const System& system, const Watch& watch) : system_(system), watch_(watch) {
@@ -294,14 +302,6 @@ class Reader {
     return std::stoull(text, nullptr, 16);
   }
 
-  template <class Enum, size_t N>
-  static Enum one_of(const std::string& text, const Enum (&all)[N], const char* (*name)(Enum)) {
-    for (const Enum value : all) {
-      if (text == name(value)) return value;
-    }
-    bad(fmt::format("unknown word '{}'", text));
-  }
-
   static size_t look_up(const std::unordered_map<std::string, size_t>& names, const std::string& name,
                         const char* what) {
     const auto found = names.find(name);
@@ -420,20 +420,20 @@ Trace from_json(const System& system, std::string_view text, const Watch& watch)
   return Reader(system, watch).read(parsed(text, watch));
 }
 
-std::string property_of(std::string_view text, const Watch& watch) {
+Head head_of(std::string_view text, const Watch& watch) {
   const Json json = parsed(text, watch);
-  const Json::json_pointer property("/property/text");
-  if (!json.contains(property) || !json[property].is_string()) bad("'property' has no text");
-  return json[property].get<std::string>();
-}
-
-std::vector<std::string> processes_of(std::string_view text, const Watch& watch) {
-  const Json json = parsed(text, watch);
-  std::vector<std::string> names;
+  const auto word = [&](const char* pointer, const char* what) {
+    const Json::json_pointer at(pointer);
+    if (!json.contains(at) || !json[at].is_string()) bad(fmt::format("'property' has no {}", what));
+    return json[at].get<std::string>();
+  };
+  Head head;
+  head.property = word("/property/text", "text");
+  head.kind = one_of(word("/property/kind", "kind"), kKinds, kind_name);
   const Json::json_pointer locations("/initial/locations");
   if (!json.contains(locations)) bad("'initial' does not name the locations");
-  for (const auto& [name, location] : json[locations].items()) names.push_back(name);
-  return names;
+  for (const auto& [name, location] : json[locations].items()) head.processes.push_back(name);
+  return head;
 }
 
 }  // namespace harrier::trace

@@ -19,10 +19,12 @@ std::string to_json(const model::System& system, const Trace& trace, const Watch
 // Throws Error(Input) for a text that is not a trace or that names things which the system does not have.
 Trace from_json(const model::System& system, std::string_view text, const Watch& watch = Watch::none());
 
-// The text of the property that the trace in this text is about.
-std::string property_of(std::string_view text, const Watch& watch = Watch::none());
-
-// The names of all processes of the system that the trace in this text was made with.
-std::vector<std::string> processes_of(std::string_view text, const Watch& watch = Watch::none());
+// What has to be known of a trace before it can be read.
+struct Head {
+  std::string property;
+  model::PropertyKind kind = model::PropertyKind::Reachable;
+  std::vector<std::string> processes;  // of the system that it was made with
+};
+Head head_of(std::string_view text, const Watch& watch = Watch::none());
 
 }  // namespace harrier::trace

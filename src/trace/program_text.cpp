@@ -69,10 +69,6 @@ class Writer {
     if (statement.size() <= kWidestStatement) statement_width_ = std::max(statement_width_, statement.size());
   }
 
-  static size_t location_of(const Process& process, const Values& values) {
-    return static_cast<size_t>(values[process.location.value]);
-  }
-
   // A channel that was declared as such is known by its content.
   bool shown(VarId v, const Values& values) const {
     const model::Variable& variable = system_.variable(v);
@@ -84,9 +80,9 @@ class Writer {
     const Values& values = trace_.initial.values;
     std::vector<std::string> places;
     for (const Process& process : system_.processes) {
-      const size_t at = location_of(process, values);
       const bool watches = system_.claim.valid() && &process == &system_.process(system_.claim);
-      if (at != 0 && !watches) places.push_back(process.name + " " + process.locations[at].name);
+      if (watches || !runs(process, values)) continue;
+      places.push_back(process.name + " " + process.locations[location_of(process, values)].name);
     }
     if (places.empty()) places.emplace_back(kNothingRuns);
     write_list(out_, "  0  start at ", places);
@@ -108,7 +104,7 @@ class Writer {
     const Values& after = step.state.values;
     const auto elsewhere = [&](const std::string& name) {
       if (&line != &step.edges.back() && !belongs_to(name, line.process)) return true;
-      const bool ends = system_.edge(line.edge).target == 0;
+      const bool ends = ends_process(system_, line.edge);
       return std::any_of(step.edges.begin(), step.edges.end(), [&](const FiredEdge& edge) {
         return (edge.process != line.process || ends) && belongs_to(name, edge.process);
       });
@@ -156,8 +152,8 @@ class Writer {
   // Where every process stands, and what it waits for.
   void stuck(const Values& values) {
     for (const Process& process : system_.processes) {
+      if (!runs(process, values)) continue;
       const size_t at = location_of(process, values);
-      if (at == 0) continue;
       std::vector<std::string> waits;
       for (const model::EdgeId id : process.edges) {
         const model::Edge& edge = system_.edge(id);

@@ -16,7 +16,7 @@
 
 namespace harrier::trace {
 
-// `system` is a program (System::program). Without the head, which is that of every trace.
+// The steps of `system` are statements (model::Telling). Without the head, which is that of every trace.
 std::string program_text(const model::System& system, const Trace& trace, const Watch& watch);
 
 }  // namespace harrier::trace

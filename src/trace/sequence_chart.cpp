@@ -33,7 +33,11 @@ struct Line {
 class Chart {
  public:
   Chart(const System& system, const Trace& trace, const Watch& watch)
-      : system_(system), trace_(trace), watch_(watch), waiting_(system.queues.size()) {}
+      : system_(system),
+        trace_(trace),
+        watch_(watch),
+        statements_(system.telling == model::Telling::Statements),
+        waiting_(system.queues.size()) {}
 
   std::string text() {
     const Values* before = &trace_.initial.values;
@@ -85,7 +89,7 @@ class Chart {
     if (edges.size() > 1) synchronisation(number, edges, step);
     queues(number, *edges.front(), step, before);
     const bool talks = blocks_.back().size() > arrows;
-    std::vector<std::string> items = talks && system_.program ? std::vector<std::string>() : moves(edges);
+    std::vector<std::string> items = talks && statements_ ? std::vector<std::string>() : moves(edges);
     for (std::string& change : changes(edges, step, talks)) items.push_back(std::move(change));
     if (!talks) {
       note(edges, fmt::format("{}. {}", number, fmt::join(items, ", ")));
@@ -98,7 +102,7 @@ class Chart {
   std::vector<std::string> moves(const std::vector<const FiredEdge*>& edges) const {
     std::vector<std::string> out;
     for (const FiredEdge* edge : edges) {
-      if (system_.program) {
+      if (statements_) {
         out.push_back(edge->label);
         continue;
       }
@@ -114,14 +118,14 @@ class Chart {
   std::vector<std::string> changes(const std::vector<const FiredEdge*>& edges, const TraceStep& step,
                                    bool talks) const {
     std::vector<std::string> out;
-    const bool ends = system_.program && system_.edge(edges.front()->edge).target == 0;
+    const bool ends = ends_process(system_, edges.front()->edge);
     for (const model::VarId v : step.changed) {
       const model::Variable& variable = system_.variable(v);
       if (variable.kind == model::VarKind::Location || variable.internal) continue;
       std::string name = variable.name;
       bool told = false;
       for (const FiredEdge* edge : edges) {
-        told = told || (belongs_to(name, edge->process) && (ends || (talks && system_.program && edges.size() > 1)));
+        told = told || (belongs_to(name, edge->process) && (ends || (talks && statements_ && edges.size() > 1)));
         name = edges.size() == 1 ? local_name(name, edge->process) : name;
       }
       const std::string value = value_text(system_, v, step.state.values);
@@ -136,7 +140,7 @@ class Chart {
     for (size_t i = 1; i < edges.size(); ++i) {
       const FiredEdge& receiver = *edges[i];
       std::string text = sender.channel;
-      if (system_.program) {
+      if (statements_) {
         std::vector<std::string> received;
         for (const model::VarId v : step.changed) {
           const std::string& name = system_.variable(v).name;
@@ -152,7 +156,7 @@ class Chart {
 
   // Messages that are put into queues and taken out. `waiting_` has the step in which each was sent.
   void queues(size_t number, const FiredEdge& edge, const TraceStep& step, const Values& before) {
-    const bool ends = system_.program && system_.edge(edge.edge).target == 0;  // its queues end with it
+    const bool ends = ends_process(system_, edge.edge);  // its queues end with it
     for (size_t q = 0; q < system_.queues.size(); ++q) {
       const model::Queue& queue = system_.queues[q];
       const auto old = messages(system_, queue, before);
@@ -186,7 +190,7 @@ class Chart {
     if (trace_.end_time() != noted_) note_over_all("time " + time(trace_.end_time()));
     if (trace_.failure) {
       for (const FiredEdge& edge : trace_.failure->edges) {
-        note({&edge}, system_.program ? edge.label : edge.source + " -> " + edge.target);
+        note({&edge}, statements_ ? edge.label : edge.source + " -> " + edge.target);
       }
       note_over_all("the model fails: " + failure_text(*trace_.failure));
     } else if (!trace_.loop_start) {
@@ -249,6 +253,7 @@ class Chart {
   const System& system_;
   const Trace& trace_;
   const Watch& watch_;
+  bool statements_;  // the steps are
   std::map<std::string, size_t> lanes_;
   std::vector<std::string> names_;            // of the lanes
   std::vector<std::vector<Line>> blocks_;     // by step, and the end

@@ -29,7 +29,7 @@ class Writer {
     out_ = fmt::format("{}: {} {} step{}", trace_.property, verb(), steps, steps == 1 ? "" : "s");
     if (timed()) out_ += " at time " + time(trace_.end_time());
     out_ += "\n\n";
-    if (system_.program) return std::move(out_) + program_text(system_, trace_, watch_);
+    if (system_.telling == model::Telling::Statements) return std::move(out_) + program_text(system_, trace_, watch_);
     initial();
     for (size_t i = 0; i < trace_.steps.size(); ++i) {
       marks_after(i);

@@ -11,7 +11,7 @@
 //          n = 1
 //          x = 5/2
 //
-// Without clocks there are no times. A program (System::program) is shown by its statements, see program_text.h.
+// Without clocks there are no times. Where steps are statements (model::Telling), program_text.h shows them.
 #pragma once
 
 #include <string>

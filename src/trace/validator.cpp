@@ -147,10 +147,10 @@ class Validator {
     check_room();
   }
 
-  // Once a process has started that the model has no room for, nothing that follows means anything.
+  // Where the system lacks something, nothing that follows means anything.
   void check_room() {
     for (const model::Clause& clause : property_.goal) {
-      if (!clause.room) continue;
+      if (!clause.incomplete) continue;
       require(!semantics_.goal(std::vector{clause}, state_), "a process starts that the trace does not know");
     }
   }
@@ -193,7 +193,7 @@ class Validator {
   }
 
   bool is(const model::EvalFailure& found, const TraceFailure& claimed) const {
-    return fault_name(found.fault) == claimed.error &&
+    return model::fault_text(system_, found.fault) == claimed.error &&
            same_place(system_, trace_, claimed.position, failure_place(system_, property_, found.at));
   }
 

@@ -2,6 +2,18 @@
 
 namespace harrier::trace {
 
+size_t location_of(const model::Process& process, const Values& values) {
+  return static_cast<size_t>(values[process.location.value]);
+}
+
+bool runs(const model::Process& process, const Values& values) {
+  return !process.dynamic || location_of(process, values) != 0;
+}
+
+bool ends_process(const model::System& system, model::EdgeId edge) {
+  return system.process(system.edge(edge).process).dynamic && system.edge(edge).target == 0;
+}
+
 std::string value_text(const model::System& system, model::VarId variable, const Values& values) {
   const int32_t value = values[variable.value];
   const uint32_t table = system.variable(variable).value_names;

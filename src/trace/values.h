@@ -11,6 +11,13 @@ namespace harrier::trace {
 
 using Values = std::vector<int32_t>;
 
+// The number of the location that a process is in.
+size_t location_of(const model::Process& process, const Values& values);
+// Whether a process runs: one that starts and ends does not always.
+bool runs(const model::Process& process, const Values& values);
+// Whether a process ends with an edge of it.
+bool ends_process(const model::System& system, model::EdgeId edge);
+
 // "3", or the name of the value.
 std::string value_text(const model::System& system, model::VarId variable, const Values& values);
 

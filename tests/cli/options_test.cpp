@@ -15,10 +15,11 @@ using namespace testing_support;
 class EveryOption : public testing::TestWithParam<const char*> {
  protected:
   EveryOption() {
-    files_["timed"] = here_.write("timed.xta",
-                                  "clock x;\nprocess P() { state A, B; init A; trans A -> B { guard x >= 1; }; }\n"
-                                  "system P;\n");
-    files_["untimed"] = here_.write(
+    files_["uppaal with clocks"] =
+        here_.write("timed.xta",
+                    "clock x;\nprocess P() { state A, B; init A; trans A -> B { guard x >= 1; }; }\n"
+                    "system P;\n");
+    files_["uppaal"] = here_.write(
         "untimed.xta", "int n;\nprocess P() { state A, B; init A; trans A -> B { assign n = 1; }; }\nsystem P;\n");
     files_["promela"] = here_.write("m.pml", "byte n;\nactive proctype P() { n = 1; assert(n == 0) }\n");
     table_ = harrier({"list", "--options", "--json"}).json();
@@ -65,7 +66,7 @@ TEST_P(EveryOption, HasAnEffectOrIsRefusedAsTheTableSays) {
   for (const auto& row : table_) {
     const std::string name = row["name"];
     if (row["example"].empty()) continue;
-    for (const std::string model : {"timed", "untimed", "promela"}) {
+    for (const std::string model : {"uppaal with clocks", "uppaal", "promela"}) {
       std::vector<std::string> arguments = {"check", files_[model], "--search", search};
       const std::vector<std::string> own = example(row, search, model);
       arguments.insert(arguments.end(), own.begin(), own.end());

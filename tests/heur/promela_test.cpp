@@ -61,8 +61,8 @@ uint32_t h_plus(const heur::RelaxedTask& task, const int32_t* values) {
 }
 
 TEST(Promela, Listing11OfSeed003) {
-  LoadOptions options;
-  options.goals = {"a == 2 && b == 1"};
+  const std::string goal = "a == 2 && b == 1";
+  const LoadOptions options{.options = {{"--goal", goal}}};
   const Model model = Model::load_text(kListing, "listing.pml", options);
   CheckOptions search;
   search.search = Search::BreadthFirst;
@@ -70,7 +70,7 @@ TEST(Promela, Listing11OfSeed003) {
 
   Diagnostics diagnostics;
   promela::Options source_options;
-  source_options.goals = options.goals;
+  source_options.goals = {goal};
   promela::Source source(kListing, "listing.pml", source_options, diagnostics);
   source.lower(diagnostics);
   ASSERT_FALSE(diagnostics.has_errors());

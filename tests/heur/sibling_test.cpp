@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "api/data.h"
 #include "harrier/harrier.h"
 #include "heur/heur_support.h"
 #include "heur/table.h"
@@ -181,18 +182,16 @@ TEST(Sibling, LocationsAreToldByName) {
 }
 
 TEST(Sibling, PromelaProcessesThatStart) {
-  LoadOptions small;
-  small.goals = {"n == 2"};
-  small.defines = {{"N", "3"}};
-  LoadOptions large = small;
-  large.defines = {{"N", "6"}};
+  const LoadOptions small{.options = {{"--goal", "n == 2"}, {"--define", "N=3"}}};
+  const LoadOptions large{.options = {{"--goal", "n == 2"}, {"--define", "N=6"}}};
   constexpr const char* kText =
       "byte n; proctype P() { n++; n-- } init { byte i; atomic { do :: i < N -> run P(); i++ :: else -> break od } }";
   const Model sibling = Model::load_text(kText, "start.pml", small);
   const Model model = Model::load_text(kText, "start.pml", large);
   const auto guide = model.guide_from(sibling, 0, {});
-  const auto h1 = heur::find("h1")->make(model.system(), {}, heur::Clocks::Ignore, guide.get());
-  EXPECT_LE(h1->evaluate(model.system().initial_values().data()), guide->steps.size());
+  const auto instance = api::Inside::first(model);
+  const auto h1 = heur::find("h1")->make(instance->system(), {}, heur::Clocks::Ignore, guide.get());
+  EXPECT_LE(h1->evaluate(instance->system().initial_values().data()), guide->steps.size());
   for (const char* heuristic : {"h0", "h1"}) {
     CheckOptions options;
     options.search = Search::Greedy;

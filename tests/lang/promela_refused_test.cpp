@@ -51,11 +51,10 @@ TEST(PromelaRefused, ARefusedClaimKeepsItsNameAndSaysWhere) {
 }
 
 TEST(PromelaRefused, GoalsAndFormulasOfTheCommandLineToo) {
-  LoadOptions goals;
-  goals.goals = {"x == 2", "x ==", "y == 1", "x == 9"};
+  const LoadOptions goals{
+      .options = {{"--goal", "x == 2"}, {"--goal", "x =="}, {"--goal", "y == 1"}, {"--goal", "x == 9"}}};
   EXPECT_EQ(answers(kCounter, goals), (Answers{"witness", "bad", "bad", "none"}));
-  LoadOptions formulas;
-  formulas.ltl = {"[] (x <", "[] (x < 3)", "[] (y < 3)"};
+  const LoadOptions formulas{.options = {{"--ltl", "[] (x <"}, {"--ltl", "[] (x < 3)"}, {"--ltl", "[] (y < 3)"}}};
   EXPECT_EQ(answers(kCounter, formulas), (Answers{"bad", "witness", "bad"}));
 }
 

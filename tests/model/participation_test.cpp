@@ -157,7 +157,7 @@ TEST(Participation, WhoStartsAProcessIsNotPartOfItsError) {
   const Found found(*source.system(), source.properties().at(0));
   EXPECT_EQ(found.participants, Names{"P(1)"});
   EXPECT_EQ(found.features.processes, 3u);
-  EXPECT_GT(found.features.room_clauses, 0u);
+  EXPECT_GT(found.features.incomplete_clauses, 0u);
   EXPECT_EQ(found.features.other_clauses, 1u);
   EXPECT_TRUE(found.features.exclusive_control);
 }
@@ -253,7 +253,7 @@ void expect_consistent(const System& system, const Property& property, const std
   EXPECT_EQ(f.processes, system.processes.size() - (system.claim.valid() ? 1 : 0)) << name;
   EXPECT_EQ(f.processes, f.participation.all) << name;
   EXPECT_EQ(f.proof, property.kind != PropertyKind::Reachable) << name;
-  EXPECT_EQ(f.deadlock_clauses + f.other_clauses + f.room_clauses, property.goal.size()) << name;
+  EXPECT_EQ(f.deadlock_clauses + f.other_clauses + f.incomplete_clauses, property.goal.size()) << name;
   if (f.only_deadlocks()) {
     EXPECT_EQ(found.participants.size(), f.processes) << name;
   }

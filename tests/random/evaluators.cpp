@@ -37,9 +37,7 @@ struct Result {
 // The system with faults: expressions and statements everywhere fail for some values of a variable.
 model::System with_faults(model::System system, Rng& rng) {
   if (system.variables.empty()) return system;
-  const auto fail = [&] {
-    return system.make({.op = model::Op::Fail, .value = static_cast<int32_t>(model::Fault::Blocked)});
-  };
+  const auto fail = [&] { return system.make_fail("a fault with a text of its own"); };
   const auto test = [&] {
     const model::VarId v(rng.below(system.variables.size()));
     const int32_t value = rng.between(system.variable(v).lo, system.variable(v).hi);

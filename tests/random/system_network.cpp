@@ -113,8 +113,8 @@ class SystemNetwork : public Network {
   }
 
   // False for a range violation.
-  static bool handle(const model::EvalFailure& failure) {
-    if (failure.fault != model::Fault::RangeViolation) throw NetRuntimeError(model::fault_name(failure.fault));
+  bool handle(const model::EvalFailure& failure) {
+    if (failure.fault != model::Fault::RangeViolation) throw NetRuntimeError(model::fault_text(system_, failure.fault));
     return false;
   }
 

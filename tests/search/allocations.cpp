@@ -25,7 +25,7 @@ uint64_t allocated(const std::string& text, const CheckOptions& options, const p
   auto semantics = std::make_unique<step::Semantics>(subject.system(), subject.property());
   auto task = make_walk_task(*semantics, options, budget);
   Status status = task->advance(100'000);
-  while (status == Status::Found && subject.property().goal[task->path().goal_clause].room) {
+  while (status == Status::Found && subject.property().goal[task->path().goal_clause].incomplete) {
     const trace::Trace start = trace::build_trace(subject.system(), subject.property(), task->path());
     subject.source.make_room(start.last().values);
     subject.source.lower(subject.diagnostics);

@@ -43,18 +43,10 @@ CheckResult check(const std::string& text, const CheckOptions& options, const Lo
 
 uint64_t at_rest(const CheckResult& result) { return result.statistics.stored - result.statistics.transient; }
 
-LoadOptions goal(const char* expression) {
-  LoadOptions load;
-  load.goals = {expression};
-  return load;
-}
+LoadOptions goal(const char* expression) { return {.options = {{"--goal", expression}}}; }
 
 // The whole state space: nothing is looked for.
-LoadOptions everything() {
-  LoadOptions load;
-  load.end_states = load.assertions = load.claims = false;
-  return load;
-}
+LoadOptions everything() { return {.options = {{"--no-deadlock", ""}, {"--no-assert", ""}, {"--no-claim", ""}}}; }
 
 TEST(Atomic, StatesInsideAreNotStored) {
   const std::string text = "byte x; active proctype P() { atomic { x = 1; x = 2; x = 3 }; x = 4 }";
@@ -162,9 +154,7 @@ TEST(Atomic, UnderAClaim) {
       "byte x; active [2] proctype P() { do :: x < 6 -> atomic { x = x + 1; x = x + 1 } :: x > 4 -> x = 1 od }"
       "ltl small { [] (x < 8) } ltl even { [] (x != 7) }";
   for (const char* claim : {"small", "even"}) {
-    LoadOptions load;
-    load.ltl = {claim};
-    const Model model = Model::load_text(text, "model.pml", load);
+    const Model model = Model::load_text(text, "model.pml", {.options = {{"--ltl", claim}}});
     const CheckResult unit = check(model, by(Search::BreadthFirst));
     for (const Search search : {Search::DepthFirst, Search::RandomDepthFirst, Search::Greedy}) {
       const CheckResult result = check(model, by(search));
@@ -193,12 +183,10 @@ TEST(Atomic, AnswersOfBreadthFirstSearchOnTheModelsOfEveryTrap) {
   for (const auto& entry : fs::directory_iterator(fs::path(HARRIER_SOURCE_DIR) / "tests/promela/models")) {
     if (entry.path().extension() != ".pml") continue;
     ++models;
-    LoadOptions assertions;
-    assertions.end_states = assertions.claims = false;
-    LoadOptions end_states;
-    end_states.assertions = end_states.claims = false;
+    const LoadOptions assertions{.options = {{"--no-deadlock", ""}, {"--no-claim", ""}}};
+    const LoadOptions end_states{.options = {{"--no-assert", ""}, {"--no-claim", ""}}};
     for (const LoadOptions& load : {assertions, end_states, everything()}) {
-      const bool whole = !load.assertions && load.end_states == false;
+      const bool whole = load.options.size() == 3;
       const std::string reference = answer(entry.path(), by(Search::BreadthFirst), load, whole);
       for (const CheckOptions& options : passing()) {
         if (whole && options.reduction) continue;

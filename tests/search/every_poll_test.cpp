@@ -58,7 +58,7 @@ ltl bounded { [] (count < 6) }
 struct Case {
   const char* name;
   const char* text;
-  Language language;
+  const char* language;
   const char* query;  // of a UPPAAL model
   Search search;
   const char* heuristic;
@@ -67,18 +67,18 @@ struct Case {
 };
 
 const Case kCases[] = {
-    {"auto", kTimed, Language::Uppaal, "E<> Sender.done", Search::Auto, ""},
-    {"proof", kTimed, Language::Uppaal, "A[] n <= 4 and not deadlock", Search::BreadthFirst, ""},
-    {"useless", kTimed, Language::Uppaal, "E<> Sender.done", Search::Greedy, "hU", true},
-    {"astar", kTimed, Language::Uppaal, "E<> n == 3", Search::AStar, "hL"},
-    {"causal", kTimed, Language::Uppaal, "E<> n == 3", Search::WeightedAStar, "hCG"},
-    {"context", kTimed, Language::Uppaal, "E<> n == 3", Search::Greedy, "hcea"},
-    {"bounding", kTimed, Language::Uppaal, "E<> n == 3", Search::ContextBoundProcess, "hadd"},
-    {"anytime", kTimed, Language::Uppaal, "E<> Sender.done", Search::Anytime, ""},
-    {"walk", kTimed, Language::Uppaal, "E<> Sender.done", Search::Walk, "hU"},
-    {"abstraction", kTimed, Language::Uppaal, "E<> n == 3", Search::BreadthFirst, "", false, true},
-    {"program", kProgram, Language::Promela, nullptr, Search::Auto, ""},
-    {"claim", kProgram, Language::Promela, nullptr, Search::DepthFirst, ""},
+    {"auto", kTimed, "uppaal", "E<> Sender.done", Search::Auto, ""},
+    {"proof", kTimed, "uppaal", "A[] n <= 4 and not deadlock", Search::BreadthFirst, ""},
+    {"useless", kTimed, "uppaal", "E<> Sender.done", Search::Greedy, "hU", true},
+    {"astar", kTimed, "uppaal", "E<> n == 3", Search::AStar, "hL"},
+    {"causal", kTimed, "uppaal", "E<> n == 3", Search::WeightedAStar, "hCG"},
+    {"context", kTimed, "uppaal", "E<> n == 3", Search::Greedy, "hcea"},
+    {"bounding", kTimed, "uppaal", "E<> n == 3", Search::ContextBoundProcess, "hadd"},
+    {"anytime", kTimed, "uppaal", "E<> Sender.done", Search::Anytime, ""},
+    {"walk", kTimed, "uppaal", "E<> Sender.done", Search::Walk, "hU"},
+    {"abstraction", kTimed, "uppaal", "E<> n == 3", Search::BreadthFirst, "", false, true},
+    {"program", kProgram, "promela", nullptr, Search::Auto, ""},
+    {"claim", kProgram, "promela", nullptr, Search::DepthFirst, ""},
 };
 
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
@@ -88,7 +88,7 @@ class EveryPoll : public testing::TestWithParam<Case> {
   static LoadOptions loading(const Case& c, const Watch& watch) {
     LoadOptions options;
     options.language = c.language;
-    options.claims = c.search == Search::DepthFirst;
+    if (c.query == nullptr && c.search != Search::DepthFirst) options.options = {{"--no-claim", ""}};
     options.watch = &watch;
     return options;
   }
@@ -103,7 +103,7 @@ class EveryPoll : public testing::TestWithParam<Case> {
     options.heuristic = c.heuristic;
     options.prefer_useless = options.prefer_contexts = c.preferences;
     options.safe_abstraction = c.safe_abstraction;
-    options.polish = c.language == Language::Uppaal || c.search != Search::DepthFirst;
+    options.polish = c.query != nullptr || c.search != Search::DepthFirst;
     options.watch = &watch;
     return options;
   }

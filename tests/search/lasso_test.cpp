@@ -32,15 +32,11 @@ std::vector<Question> questions() {
     const std::regex claim("(^|\n)(ltl|never) (\\w+)");
     for (auto i = std::sregex_iterator(text.begin(), text.end(), claim); i != std::sregex_iterator(); ++i) {
       out.push_back({path, {}});
-      out.back().load.ltl = {(*i)[3]};
+      out.back().load.options = {{"--ltl", (*i)[3]}};
     }
-    LoadOptions load;
-    load.claims = false;
-    load.non_progress = true;
-    out.push_back({path, load});
-    load.non_progress = false;
-    load.acceptance = true;
-    out.push_back({path, load});
+    for (const char* cycles : {"--non-progress", "--acceptance"}) {
+      out.push_back({path, {.options = {{"--no-claim", ""}, {cycles, ""}}}});
+    }
   }
   return out;
 }
@@ -59,8 +55,7 @@ TEST(Lasso, WhatDepthFirstSearchFindsAndNothingElse) {
   uint64_t cycles = 0;
   uint64_t proved = 0;
   for (const Question& question : questions()) {
-    SCOPED_TRACE(question.name + (question.load.ltl.empty() ? "" : " " + question.load.ltl[0]) +
-                 (question.load.non_progress ? " np" : ""));
+    SCOPED_TRACE(question.name + " " + question.load.options[0].second + (question.load.non_progress ? " np" : ""));
     const Model model = Model::load_file(question.name, question.load);
     CheckOptions depth_first;
     depth_first.search = Search::DepthFirst;
@@ -91,9 +86,7 @@ TEST(Lasso, WhatDepthFirstSearchFindsAndNothingElse) {
 TEST(Lasso, OneProcessOrAllGuidedOrFromThePreviousWalk) {
   for (const auto& [name, formula] : std::vector<std::pair<const char*, const char*>>{
            {"unfair.pml", "stops"}, {"unfair.pml", "counts"}, {"philosophers.pml", "eats"}}) {
-    LoadOptions load;
-    load.ltl = {formula};
-    const Model model = Model::load_file(kModels / name, load);
+    const Model model = Model::load_file(kModels / name, {.options = {{"--ltl", formula}}});
     CheckOptions options = walk_options(2);
     options.walk.selection = WalkOptions::Selection::All;
     EXPECT_EQ(walk(model, options).verdict, Verdict::Reachable) << name;
@@ -109,8 +102,7 @@ TEST(Lasso, OneProcessOrAllGuidedOrFromThePreviousWalk) {
 }
 
 TEST(Lasso, ASelfLoopAndStandingStill) {
-  LoadOptions load;
-  load.ltl = {"<> (x == 2)"};
+  const LoadOptions load{.options = {{"--ltl", "<> (x == 2)"}}};
   const Model loop = Model::load_text("bit x; active proctype P() { x = 1; do :: x == 1 od }", "model.pml", load);
   EXPECT_EQ(walk(loop, walk_options()).verdict, Verdict::Reachable);
   const Model still = Model::load_text("bit x; active proctype P() { x = 1; false }", "model.pml", load);
@@ -118,9 +110,7 @@ TEST(Lasso, ASelfLoopAndStandingStill) {
 }
 
 TEST(Lasso, FairnessIsRefused) {
-  LoadOptions load;
-  load.ltl = {"stops"};
-  load.fairness = true;
+  const LoadOptions load{.options = {{"--ltl", "stops"}, {"--fairness", ""}}};
   const Model model = Model::load_file(kModels / "unfair.pml", load);
   try {
     model.check(0, walk_options());

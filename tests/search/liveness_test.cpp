@@ -12,9 +12,8 @@ namespace {
 constexpr const char* kCounter = "byte x; active proctype P() { do :: x = (x + 1) % 4 od }\n";
 
 LoadOptions ltl(const std::string& formula, bool fairness = false) {
-  LoadOptions options;
-  options.ltl = {formula};
-  options.fairness = fairness;
+  LoadOptions options{.options = {{"--ltl", formula}}};
+  if (fairness) options.options.emplace_back("--fairness", "");
   return options;
 }
 
@@ -112,12 +111,10 @@ TEST(Liveness, Fairness) {
 }
 
 TEST(Liveness, AcceptanceAndProgressLabels) {
-  LoadOptions acceptance;
-  acceptance.acceptance = true;
+  const LoadOptions acceptance{.options = {{"--acceptance", ""}}};
   EXPECT_FALSE(holds("bit x; active proctype P() { accept: x = 1; x = 0; goto accept }", acceptance));
   EXPECT_TRUE(holds("bit x; active proctype P() { accept: x = 1; again: x = 0; goto again }", acceptance));
-  LoadOptions progress;
-  progress.non_progress = true;
+  const LoadOptions progress{.options = {{"--non-progress", ""}}};
   EXPECT_TRUE(holds("bit x; active proctype P() { again: x = 1; progress: x = 0; goto again }", progress));
   EXPECT_FALSE(holds("bit x; active proctype P() { again: x = 1; x = 0; goto again }", progress));
 }
@@ -127,8 +124,7 @@ TEST(Liveness, NeverClaims) {
   const CheckResult result = check(never, {});
   EXPECT_EQ(result.verdict, Verdict::Reachable);
   EXPECT_EQ(result.witness_length, 2U);
-  LoadOptions without;
-  without.claims = false;
+  const LoadOptions without{.options = {{"--no-claim", ""}}};
   EXPECT_TRUE(holds(never, without));
   EXPECT_FALSE(holds(std::string(kCounter) + "never { accept: do :: true od }", {}));
   EXPECT_TRUE(holds(std::string(kCounter) + "never { accept: do :: x < 3 od }", {}));
@@ -149,8 +145,7 @@ TEST(Liveness, EveryClaimIsAPropertyOfItsOwn) {
   EXPECT_EQ(all.validate(bad.trace_json, "trace").problem, "");
   EXPECT_TRUE(holds(text, ltl("good")));
   EXPECT_TRUE(holds(text, ltl("<> (x == 3)")));
-  LoadOptions several;
-  several.ltl = {"<> (x == 4)", "good", "bad"};
+  const LoadOptions several{.options = {{"--ltl", "<> (x == 4)"}, {"--ltl", "good"}, {"--ltl", "bad"}}};
   const Model chosen = Model::load_text(text, "model.pml", several);
   ASSERT_EQ(chosen.property_count(), 3U);
   EXPECT_EQ(chosen.property(0).name, "");
@@ -169,12 +164,11 @@ TEST(Liveness, AssertionsBesideFormulasAreAPropertyOfTheirOwn) {
   EXPECT_EQ(model.check(0, {}).holds, true) << "a failed assertion does not violate the formula";
   EXPECT_EQ(model.property_text(1), "no assertion fails");
   EXPECT_EQ(model.check(1, {}).holds, false);
-  LoadOptions options;
-  options.assertions = false;
+  LoadOptions options{.options = {{"--no-assert", ""}}};
   EXPECT_EQ(Model::load_text(text, "model.pml", options).property_count(), 1U);
   EXPECT_EQ(Model::load_text(kCounter + claim, "model.pml").property_count(), 1U) << "there is nothing to assert";
   // End states only if they are asked for.
-  options.end_states = true;
+  options.options.emplace_back("--deadlock", "");
   const Model stuck = Model::load_text("byte x; active proctype P() { x == 1 }\n" + claim, "model.pml", options);
   ASSERT_EQ(stuck.property_count(), 2U);
   EXPECT_EQ(stuck.check(0, {}).holds, true);
@@ -217,8 +211,7 @@ TEST(Liveness, WitnessesAreShortAndWithoutTheClaim) {
   const CheckResult fair = check(text, ltl("[]<> (x == 5)", true));
   EXPECT_GE(fair.witness_length, 12U);
   EXPECT_LE(fair.witness_length, 13U);
-  LoadOptions progress;
-  progress.non_progress = true;
+  const LoadOptions progress{.options = {{"--non-progress", ""}}};
   const CheckResult cycle = check(text, progress);
   EXPECT_LE(cycle.witness_length, 5U);
   EXPECT_EQ(cycle.trace_text.find("np_"), std::string::npos);

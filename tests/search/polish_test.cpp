@@ -255,7 +255,7 @@ TEST(Polish, KeepsLimits) {
 
 TEST(Polish, UndoesTheRoundsOfAWalkIntoADeadlock) {
   LoadOptions load;
-  load.language = Language::Promela;
+  load.language = "promela";
   const Model model = Model::load_text(R"(
     #define N 12
     bool taken[N];

@@ -24,8 +24,7 @@ CheckOptions threads(uint32_t count, uint64_t seed = 1) {
 }
 
 Model philosophers() {
-  LoadOptions load;
-  load.defines = {{"N", "9"}};
+  const LoadOptions load{.options = {{"--define", "N=9"}}};
   return Model::load_file(std::string(HARRIER_SOURCE_DIR) + "/models/philosophers.pml", load);
 }
 

@@ -76,7 +76,7 @@ TEST(Vacuity, AModelThatDoesNotMove) {
 TEST(Vacuity, NothingIsSaidWhereStatesAreLeftOut) {
   const std::string text = "byte x; byte y;\nactive proctype P() { atomic { x = 1; x = 2; L: x = 3; x = 0 }; y = 1 }\n";
   for (const Search search : {Search::BreadthFirst, Search::DepthFirst, Search::Auto}) {
-    const Model model = Model::load_text(text, "m.pml", {.goals = {"P@L && y == 1"}});
+    const Model model = Model::load_text(text, "m.pml", {.options = {{"--goal", "P@L && y == 1"}}});
     CheckOptions options;
     options.search = search;
     const CheckResult result = model.check(0, options);

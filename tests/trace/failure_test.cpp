@@ -176,7 +176,7 @@ TEST(Failure, OfALivenessSearch) {
     const Model model = Model::load_text(R"(byte x = 2; byte y;
 active proctype P() { do :: x--; y = 4 / x od }
 )",
-                                         "m.pml", {.ltl = {"[] <> (y == 3)"}});
+                                         "m.pml", {.options = {{"--ltl", "[] <> (y == 3)"}}});
     CheckOptions options;
     options.search = search;
     const CheckResult result = model.check(0, options);

@@ -113,9 +113,9 @@ std::vector<Subject> subjects() {
   out.push_back(subject("broadcast.xta", kBroadcast, "E<> n == 6"));
   out.push_back(subject("broadcast.xta", kBroadcast, "E<> deadlock"));
   out.push_back(subject("assertion.pml", kPromela, ""));
-  out.push_back(subject("goal.pml", kPromela, "", {.goals = {"x == 7"}}));
+  out.push_back(subject("goal.pml", kPromela, "", {.options = {{"--goal", "x == 7"}}}));
   out.push_back(subject("stuck.pml", kStuck, ""));
-  out.push_back(subject("lasso.pml", kLasso, "", {.ltl = {"<> (x == 200)"}}, Search::DepthFirst));
+  out.push_back(subject("lasso.pml", kLasso, "", {.options = {{"--ltl", "<> (x == 200)"}}}, Search::DepthFirst));
   out.push_back(subject("failing.xta", kFailing, "E<> m == 3", {}, Search::BreadthFirst, Verdict::Failed));
   out.push_back(subject("failing.pml", kFailingGuard, "", {}, Search::BreadthFirst, Verdict::Failed));
   return out;

@@ -80,7 +80,7 @@ TEST(ProgramText, WhereProcessesAreStuck) {
 }
 
 TEST(ProgramText, AnAssignmentIsNotRepeated) {
-  EXPECT_EQ(checked("byte x; active proctype P() { x = 1; x = x + 1 }", {.goals = {"x == 2"}}).trace_text,
+  EXPECT_EQ(checked("byte x; active proctype P() { x = 1; x = x + 1 }", {.options = {{"--goal", "x == 2"}}}).trace_text,
             "x == 2: reached in 2 steps\n"
             "\n"
             "  0  start at P(0) line 1\n"
@@ -109,11 +109,12 @@ TEST(PromelaTraces, AreValidInAModelReadAnew) {
 }
 
 TEST(PromelaTraces, NeedTheirOptions) {
-  const CheckResult result = checked(kForks, {.goals = {"fork[0] && fork[1]"}});
+  const CheckResult result = checked(kForks, {.options = {{"--goal", "fork[0] && fork[1]"}}});
   EXPECT_THROW(Model::load_text(kForks, "m.pml").validate(result.trace_json, "trace").problem, Error);
-  EXPECT_EQ(
-      Model::load_text(kForks, "m.pml", {.goals = {"fork[0] && fork[1]"}}).validate(result.trace_json, "trace").problem,
-      "");
+  EXPECT_EQ(Model::load_text(kForks, "m.pml", {.options = {{"--goal", "fork[0] && fork[1]"}}})
+                .validate(result.trace_json, "trace")
+                .problem,
+            "");
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ TEST(SequenceChart, OfACycle) {
   const Model model = Model::load_text(R"(byte x;
 active proctype P() { x = 1; do :: x = 2; x = 3 od }
 )",
-                                       "m.pml", {.ltl = {"<> (x == 200)"}});
+                                       "m.pml", {.options = {{"--ltl", "<> (x == 200)"}}});
   const std::string chart = chart_of(model, Search::DepthFirst);
   const size_t loop = chart.find("  loop for ever\n");
   ASSERT_NE(loop, std::string::npos) << chart;
@@ -119,8 +119,8 @@ active proctype P() { x = 1; do :: x = 2; x = 3 od }
 }
 
 TEST(SequenceChart, OfALongPathIsCut) {
-  const Model model =
-      Model::load_text("int x; active proctype P() { do :: x = x + 1 od }\n", "m.pml", {.goals = {"x == 10000"}});
+  const Model model = Model::load_text("int x; active proctype P() { do :: x = x + 1 od }\n", "m.pml",
+                                       {.options = {{"--goal", "x == 10000"}}});
   const std::string chart = chart_of(model);
   EXPECT_LT(chart.size(), 50'000U);
   EXPECT_NE(chart.find("  Note over p0: 1. x = x + 1, x = 1\n"), std::string::npos);

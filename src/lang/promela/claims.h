@@ -13,11 +13,11 @@
 namespace harrier::promela {
 
 struct Claim {
-  std::string text;                    // for the reader: "ltl p { [] q }"
-  std::string name;                    // empty: it has none
-  const ProctypeNode* node = nullptr;  // null: there is no claim
-  std::unique_ptr<ProctypeNode> made;  // from a formula; then it is the node
-  bool stutters = true;                // it goes on where the system stands still
+  std::string text;                          // for the reader: "ltl p { [] q }"
+  std::string name;                          // empty: it has none
+  const ProctypeNode* node = nullptr;        // null: there is no claim
+  std::shared_ptr<const ProctypeNode> made;  // from a formula; then it is the node
+  bool stutters = true;                      // it goes on where the system stands still
 
   bool exists() const { return node != nullptr; }
 };

@@ -6,7 +6,7 @@
 namespace harrier::promela {
 
 using model::ExprId;
-using model::Fault;
+constexpr const char* kNoSuchChannel = "use of a channel that was never created, or has other messages";
 using model::StmtId;
 
 std::vector<Lowering::Candidate> Lowering::candidates(const ExprNode& ref, const Here& here) {
@@ -39,13 +39,13 @@ std::vector<Lowering::Candidate> Lowering::candidates(const ExprNode& ref, const
 Lowering::Way Lowering::broken(const Candidate& candidate, SourceRef at) {
   Way way;
   if (candidate.guard.valid()) way.guard.push_back(candidate.guard);
-  way.effect.push_back(fail(Fault::NoChannel, at));
+  way.effect.push_back(fail(kNoSuchChannel, at));
   return way;
 }
 
 template <class Of>
 ExprId Lowering::by_channel(const ExprNode& ref, const Here& here, SourceRef at, Of&& of) {
-  ExprId out = system_.make({.op = Mop::Fail, .value = static_cast<int32_t>(Fault::NoChannel), .at = at});
+  ExprId out = system_.make_fail(kNoSuchChannel, at);
   for (const Candidate& candidate : candidates(ref, here)) {
     if (candidate.channel == kNoChannel) continue;
     const ExprId one = of(candidate);
@@ -124,7 +124,7 @@ ExprId Lowering::poll(const ExprNode& e, const Here& here) {
     }
     // Fields that a poll leaves out may be anything.
     if (wanted.size() > c.fields.size() && !fits(candidate, wanted.size(), e.at, "this poll asks for")) {
-      return system_.make({.op = Mop::Fail, .value = static_cast<int32_t>(Fault::NoChannel), .at = e.at});
+      return system_.make_fail(kNoSuchChannel, e.at);
     }
     std::vector<ExprId> ways;
     for (uint32_t i = 0; i < (e.random ? c.capacity : 1); ++i) {

@@ -29,8 +29,8 @@ std::string element_name(const Leaf& leaf, const std::string& name, uint32_t ele
 
 }  // namespace
 
-Lowering::Lowering(const ModelNode& model, const std::vector<std::unique_ptr<Automaton>>& automata, const Pairs& pairs,
-                   const Options& options, const Claim& claim, model::System& system, Diagnostics& diagnostics)
+Lowering::Lowering(const ModelNode& model, const Automata& automata, const Pairs& pairs, const Options& options,
+                   const Claim& claim, model::System& system, Diagnostics& diagnostics)
     : model_(model),
       automata_(automata),
       pairs_(pairs),
@@ -378,7 +378,7 @@ void Lowering::set_initial(const Symbol& symbol, VarId base, const std::vector<u
           initial = truncated(leaf.type, interpreter.value(e, system_.initial_values()));
         } catch (const model::EvalFailure& failure) {
           diagnostics_.error(init->at,
-                             std::string("the initial value cannot be computed: ") + fault_name(failure.fault));
+                             "the initial value cannot be computed: " + model::fault_text(system_, failure.fault));
           return;
         }
       }

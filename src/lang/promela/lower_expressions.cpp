@@ -6,7 +6,6 @@
 namespace harrier::promela {
 
 using model::ExprId;
-using model::Fault;
 using model::StmtId;
 
 namespace {
@@ -73,8 +72,8 @@ StmtId Lowering::set(VarId variable, ExprId value, SourceRef at) {
       system_.make({.op = Mop::Store, .base = variable.value, .count = 1, .b = value, .at = at}), at);
 }
 
-StmtId Lowering::fail(Fault fault, SourceRef at) {
-  return system_.make_expr_stmt(system_.make({.op = Mop::Fail, .value = static_cast<int32_t>(fault), .at = at}), at);
+StmtId Lowering::fail(const char* text, SourceRef at) {
+  return system_.make_expr_stmt(system_.make_fail(text, at), at);
 }
 
 std::optional<Lowering::Root> Lowering::root(const std::string& name, const Here& here) {

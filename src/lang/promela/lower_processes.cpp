@@ -85,7 +85,8 @@ void Lowering::run() {
   if (claim_.exists()) add_claim();
   system_.variables[missing_variable_.value].hi = static_cast<int32_t>(missing_.size());
   if (!tracks_last_) system_.variables[last_.value].hi = 0;
-  system_.program = true;
+  system_.telling = model::Telling::Statements;
+  for (model::Process& process : system_.processes) process.dynamic = true;
   system_.value_names = types_.value_names();
   auto& names = system_.value_names[Types::kChannelNames];
   names.emplace_back();

@@ -10,7 +10,7 @@
 namespace harrier::promela {
 
 using model::ExprId;
-using model::Fault;
+constexpr const char* kAsksItself = "enabled() asks for the process itself";
 using model::StmtId;
 
 int32_t Lowering::given_priority(const ExprPtr& priority) {
@@ -89,8 +89,8 @@ ExprId Lowering::pc_value(const ExprNode& e, const Here& here) {
 ExprId Lowering::enabled(const ExprNode& e, const Here& here) {
   return by_process(e, here, [&](const Instance& i) {
     if (&i != here.instance) return can_move(i, false, e.at);
-    if (system_.constant(value(*e.a, here))) diagnostics_.error(e.at, "enabled() asks for the process itself");
-    return system_.make({.op = Mop::Fail, .value = static_cast<int32_t>(Fault::AsksItself), .at = e.at});
+    if (system_.constant(value(*e.a, here))) diagnostics_.error(e.at, kAsksItself);
+    return system_.make_fail(kAsksItself, e.at);
   });
 }
 
@@ -146,7 +146,7 @@ StmtId Lowering::set_priority(const ExprNode& e, const Here& here) {
     const ExprId is = system_.make_binary(Mop::And, equal(pid, number(i.pid), e.at), running(i, e.at), e.at);
     out = either(is, set(i.priority, wanted, e.at), out);
   }
-  return either(fits, out, fail(Fault::BadPriority, e.at));
+  return either(fits, out, fail("priority outside 1..255", e.at));
 }
 
 // States in which a process of a D_proctype that may move has a choice.

@@ -6,10 +6,11 @@
 namespace harrier::promela {
 
 using model::ExprId;
-using model::Fault;
 using model::StmtId;
 
 namespace {
+
+constexpr const char* kBlocks = "an indivisible sequence of statements blocks";
 
 constexpr uint32_t kNone = UINT32_MAX;
 constexpr size_t kMostInnerPoints = 10'000;
@@ -196,7 +197,7 @@ std::vector<Lowering::Way> Lowering::start_process(const ExprNode& run, const st
     Way way;
     way.guard.push_back(equal(count, number(pid), run.at));
     if (pid >= kMostProcesses) {
-      way.effect.push_back(fail(Fault::TooManyProcesses, run.at));
+      way.effect.push_back(fail("more than 255 processes", run.at));
     } else if (const Instance* child = find_instance(pid, proctype)) {
       way.effect = birth(*child, arguments, run.at);
       if (child->priority.valid()) way.effect.push_back(set(child->priority, number(given_priority(run.a)), run.at));
@@ -260,7 +261,7 @@ StmtId Lowering::perform(uint32_t element, const Here& here) {
   if (std::any_of(options.begin(), options.end(), [](const Way& w) { return w.half != Way::Half::None; })) {
     diagnostics_.error(at, "a rendezvous inside a d_step");
   }
-  const StmtId blocked[] = {fail(Fault::Blocked, at)};
+  const StmtId blocked[] = {fail(kBlocks, at)};
   return chain(options, blocked, at);
 }
 
@@ -273,7 +274,7 @@ StmtId Lowering::as_function(uint32_t first, const Here& here, SourceRef at) {
         system_.make({.op = Mop::StoreLocal, .base = 0, .count = 1, .b = number(code(element)), .at = at}), at);
   };
   const auto here_code = [&] { return system_.make({.op = Mop::Local, .base = 0, .at = at}); };
-  StmtId body = system_.make_block(std::vector<StmtId>{fail(Fault::Blocked, at)}, at);
+  StmtId body = system_.make_block(std::vector<StmtId>{fail(kBlocks, at)}, at);
   std::vector<uint32_t> open{first};
   std::set<uint32_t> seen{first};
   for (size_t i = 0; i < open.size(); ++i) {
@@ -291,7 +292,7 @@ StmtId Lowering::as_function(uint32_t first, const Here& here, SourceRef at) {
         return body;
       }
     }
-    const StmtId blocked[] = {fail(Fault::Blocked, place)};
+    const StmtId blocked[] = {fail(kBlocks, place)};
     const StmtId step = chain(options, blocked, place);
     const ExprId is_here = equal(here_code(), number(code(open[i])), place);
     body = system_.make_stmt({.kind = model::StmtKind::If, .expr = is_here, .a = step, .b = body, .at = place});

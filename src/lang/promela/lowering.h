@@ -37,8 +37,8 @@ inline std::string process_name(const std::string& proctype, uint32_t pid) {
 class Lowering {
  public:
   // `automata` has one entry a proctype of the model, in order. Errors go to `diagnostics`.
-  Lowering(const ModelNode& model, const std::vector<std::unique_ptr<Automaton>>& automata, const Pairs& pairs,
-           const Options& options, const Claim& claim, model::System& system, Diagnostics& diagnostics);
+  Lowering(const ModelNode& model, const Automata& automata, const Pairs& pairs, const Options& options,
+           const Claim& claim, model::System& system, Diagnostics& diagnostics);
 
   void run();
   // The property of a goal expression: reachability of a state in which it holds.
@@ -162,7 +162,7 @@ class Lowering {
   ExprId load(const Place& place, SourceRef at);
   StmtId store(const Place& place, ExprId value, SourceRef at);
   StmtId set(VarId variable, ExprId value, SourceRef at);
-  StmtId fail(model::Fault fault, SourceRef at);
+  StmtId fail(const char* text, SourceRef at);
   // The place of a reference with a scalar type; reports an error otherwise.
   std::optional<Place> place(const ExprNode& ref, const Here& here);
   // All scalars of a reference, in order, also of a structure.
@@ -257,7 +257,7 @@ class Lowering {
   const Instance* find_instance(uint32_t pid, uint32_t proctype) const;
 
   const ModelNode& model_;
-  const std::vector<std::unique_ptr<Automaton>>& automata_;
+  const Automata& automata_;
   const Pairs& pairs_;
   const Options& options_;
   const Claim& claim_;

@@ -11,7 +11,7 @@ namespace {
 
 class Names {
  public:
-  Names(const ModelNode& model, const std::vector<std::unique_ptr<Automaton>>& automata, Diagnostics& diagnostics)
+  Names(const ModelNode& model, const Automata& automata, Diagnostics& diagnostics)
       : automata_(automata), diagnostics_(diagnostics) {
     for (size_t g = 0; g < model.globals.size(); ++g) globals_.emplace(model.globals[g].name, g);
     for (const MtypeNode& mtype : model.mtypes) {
@@ -69,7 +69,7 @@ class Names {
     }
   }
 
-  const std::vector<std::unique_ptr<Automaton>>& automata_;
+  const Automata& automata_;
   Diagnostics& diagnostics_;
   std::map<std::string, size_t> globals_;
   std::set<std::string> always_ = {"_", "_pid", "_nr_pr", "_last", "_priority"};
@@ -78,8 +78,7 @@ class Names {
 
 }  // namespace
 
-void check_names(const ModelNode& model, const std::vector<std::unique_ptr<Automaton>>& automata,
-                 Diagnostics& diagnostics) {
+void check_names(const ModelNode& model, const Automata& automata, Diagnostics& diagnostics) {
   Names names(model, automata, diagnostics);
   for (const auto& automaton : automata) names.check(*automaton);
 }

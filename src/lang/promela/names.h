@@ -6,10 +6,10 @@
 
 #include "base/source.h"
 #include "lang/promela/automaton.h"
+#include "lang/promela/promela.h"
 
 namespace harrier::promela {
 
-void check_names(const ModelNode& model, const std::vector<std::unique_ptr<Automaton>>& automata,
-                 Diagnostics& diagnostics);
+void check_names(const ModelNode& model, const Automata& automata, Diagnostics& diagnostics);
 
 }  // namespace harrier::promela

@@ -167,7 +167,7 @@ void Source::make_automata(Diagnostics& diagnostics) {
   automata_.clear();
   uint32_t id = 0;
   const auto add = [&](const ProctypeNode& proctype) {
-    automata_.push_back(std::make_unique<Automaton>(proctype, id, remote, jumps, diagnostics));
+    automata_.push_back(std::make_shared<Automaton>(proctype, id, remote, jumps, diagnostics));
     id = automata_.back()->next_id();
   };
   for (const ProctypeNode& proctype : text_->parsed.model.proctypes) add(proctype);
@@ -194,12 +194,10 @@ void Source::within_claim(Diagnostics& diagnostics, Action&& action) {
   for (const Diagnostic& d : own.take()) diagnostics.add(d);
 }
 
-Source::~Source() = default;
-
-std::vector<std::unique_ptr<Source>> Source::others(Diagnostics& diagnostics) const {
-  std::vector<std::unique_ptr<Source>> out;
+std::vector<Source> Source::others(Diagnostics& diagnostics) const {
+  std::vector<Source> out;
   for (size_t task = 1; task < text_->tasks.size(); ++task) {
-    out.push_back(std::unique_ptr<Source>(new Source(text_, task, diagnostics)));
+    out.push_back(Source(text_, task, diagnostics));
   }
   return out;
 }

@@ -1,7 +1,7 @@
 // The Promela front end: models as Spin 6 reads them, to `model::System`.
 //
 //     Diagnostics diagnostics;
-//     Source source(text, "model.pml", options, diagnostics);
+//     Source source(text, "model.pml", options, diagnostics);   // copies of it share what was read
 //     source.lower(diagnostics);              // source.system(), source.properties()
 //     … a search finds a state of which the property says that it lacks room …
 //     source.make_room(values); source.lower(diagnostics);
@@ -50,22 +50,22 @@ struct TrailStep {
 inline constexpr uint32_t kMostProcesses = 255;
 
 class Automaton;
+using Automata = std::vector<std::shared_ptr<const Automaton>>;
 
 // A claim watches a system as one of its processes, so that a model is another system for each of its claims.
 class Source {
  public:
   // With the first claim that the options ask for, if there is one.
   Source(std::string text, const std::string& name, Options options, Diagnostics& diagnostics);
-  ~Source();
   // The same model with each of the other claims, and without any as far as there is something left to check.
-  std::vector<std::unique_ptr<Source>> others(Diagnostics& diagnostics) const;
+  std::vector<Source> others(Diagnostics& diagnostics) const;
 
   // Makes the system and its properties. With errors in `diagnostics` only the sources of the system are of use. A
   // claim or goal that cannot be used is a property with a refusal; the model itself is fine then.
   void lower(Diagnostics& diagnostics);
   // While processes may start that the model has no room for, the first clause of every goal says that one does
-  // (Clause::room). A start without room never blocks, and what happens behind it means nothing: such a state is to be
-  // found by a search before anything else, followed by make_room with its values, and lower.
+  // (Clause::incomplete). A start without room never blocks, and what happens behind it means nothing: such a state is
+  // to be found by a search before anything else, followed by make_room with its values, and lower.
   bool may_lack_room() const { return !missing_.empty(); }
   void make_room(std::span<const int32_t> values);
   // Makes room for these processes of a system, and no others but those that run at the start.
@@ -89,7 +89,7 @@ class Source {
   Options options_;
   Claim claim_;
   std::optional<model::Property> refused_;  // instead of the claim: it cannot be checked
-  std::vector<std::unique_ptr<Automaton>> automata_;
+  Automata automata_;
   Pairs pairs_;
   uint32_t rounds_ = 0;  // of making room
   std::shared_ptr<model::System> system_;

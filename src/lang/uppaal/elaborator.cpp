@@ -288,7 +288,7 @@ std::optional<int32_t> Elaborator::constant(const Operand& operand, Context cont
   try {
     return model::Interpreter(system_).value(operand.expr, values_);
   } catch (const model::EvalFailure& failure) {
-    value_error(at, std::string(what) + " cannot be computed: " + model::fault_name(failure.fault));
+    value_error(at, std::string(what) + " cannot be computed: " + model::fault_text(system_, failure.fault));
     return std::nullopt;
   }
 }

@@ -1,0 +1,94 @@
+// What is known about a model and a property before any search.
+#include <set>
+
+#include "api/data.h"
+#include "api/watching.h"
+#include "model/features.h"
+#include "model/participation.h"
+#include "search/extrema.h"
+#include "search/portfolio.h"
+#include "step/layout.h"
+
+namespace harrier {
+
+namespace {
+
+using model::Property;
+
+// By variable, the name that readers know: the variables of a queue have that of the queue.
+std::vector<std::string> names_for_readers(const model::System& system) {
+  std::vector<std::string> names;
+  for (const model::Variable& v : system.variables) names.push_back(v.name);
+  for (const model::Queue& queue : system.queues) {
+    names[queue.length.value] = queue.name;
+    const auto room = static_cast<uint32_t>(system.variable(queue.length).hi);
+    for (const model::VarId field : queue.fields) {
+      for (uint32_t i = 0; i < room; ++i) names[field.value + i] = queue.name;
+    }
+  }
+  return names;
+}
+
+void add_layers(Analysis& out, const model::System& system, const Property& property, const Watch& watch) {
+  const std::vector<std::string> names = names_for_readers(system);
+  std::set<std::string> seen;
+  for (const model::Layer& layer : model::dependency_layers(system, property, watch)) {
+    std::vector<std::string> shown;
+    const auto show = [&](const std::string& name) {
+      if (seen.insert(name).second) shown.push_back(name);
+    };
+    for (const model::VarId v : layer.variables) show(names[v.value]);
+    for (const model::ClockId c : layer.clocks) show(system.clocks[c.value].name);
+    if (!shown.empty()) out.layers.push_back(std::move(shown));
+  }
+  const auto is_weak = [&](const std::string& name) { return seen.insert(name).second; };
+  for (size_t v = 0; v < names.size(); ++v) {
+    const model::Variable& variable = system.variables[v];
+    const bool bookkeeping = (variable.internal && names[v] == variable.name) ||
+                             (system.claim.valid() && system.process(system.claim).location == model::VarId(v));
+    if (!bookkeeping && is_weak(names[v])) out.weak.push_back(names[v]);
+  }
+  for (size_t c = 1; c < system.clocks.size(); ++c) {
+    if (is_weak(system.clocks[c].name)) out.weak.push_back(system.clocks[c].name);
+  }
+}
+
+}  // namespace
+
+Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
+  const api::Watching watch(limits, data_->bytes_before);
+  const api::InstancePtr instance = data_->place(number).part->now();
+  const Property& property = data_->usable(*instance, number);
+  const model::System& system = instance->system();
+  if (model::is_about_paths(property) || search::asks_for_values(property)) {
+    throw Error(ErrorKind::Unsupported,
+                "unsupported: the analysis of this kind of query at " + system.sources.describe(property.at));
+  }
+  const model::Features f = model::features(system, property, *watch);
+  Analysis out;
+  out.property = property.text;
+  out.processes = f.processes;
+  out.locations = f.locations;
+  out.edges = f.edges;
+  out.variables = f.variables;
+  out.state_bits = step::Layout(system).bits();
+  out.clocks = f.clocks;
+  out.channels = f.channels;
+  out.queues = f.queues;
+  out.exclusive_control = f.exclusive_control;
+  out.claim = f.claim;
+  out.proof = f.proof;
+  out.liveness = f.liveness;
+  out.deadlock_clauses = f.deadlock_clauses;
+  out.other_clauses = f.other_clauses;
+  for (const model::ProcessId p : f.participation.processes) out.participants.push_back(system.process(p).name);
+  out.pep = f.participation.factor();
+  out.high_pep = f.high_pep();
+  add_layers(out, system, property, *watch);
+  // 002 figure 7.11: random walks for formulas about paths, whatever the factor.
+  if (f.high_pep() || f.liveness) out.suggestion = Analysis::Suggestion::GuidedRandomWalks;
+  out.automatic = search::describe_auto(f);
+  return out;
+}
+
+}  // namespace harrier

@@ -1,0 +1,21 @@
+// What there is to choose from.
+#include "harrier/harrier.h"
+#include "heur/table.h"
+#include "lang/table.h"
+
+namespace harrier {
+
+std::vector<HeuristicInfo> heuristics() {
+  std::vector<HeuristicInfo> out;
+  for (const heur::Entry& e : heur::table())
+    out.push_back({e.name, e.admissible, e.safe, e.clocks, e.preferred, e.sibling, e.summary, e.citation, e.help});
+  return out;
+}
+
+std::vector<LanguageInfo> languages() {
+  std::vector<LanguageInfo> out;
+  for (const lang::Frontend& f : lang::frontends()) out.push_back(f.info);
+  return out;
+}
+
+}  // namespace harrier

@@ -1,0 +1,74 @@
+#include "api/find.h"
+
+#include "search/polish.h"
+#include "search/task.h"
+#include "step/semantics.h"
+#include "trace/trace.h"
+
+namespace harrier::api {
+
+namespace {
+
+using model::Property;
+
+// Work of polishing after a search: as much as the search did, so that it never takes much longer, and at least this.
+constexpr uint64_t kLeastPolishing = 500 * search::kWorkOfState;
+constexpr uint64_t kStatesForNearerFailure = 20'000;
+
+// Shows a failure of the model that is nearer to the start, if there is one among the first states.
+void come_nearer(search::Result& found, const model::System& system, const Property& property,
+                 const CheckOptions& options) {
+  try {
+    auto nearer = search::early_failure(system, property, kStatesForNearerFailure, *options.watch);
+    if (!nearer || nearer->steps.size() >= found.path->steps.size()) return;
+    found.failure = nearer->failure->failure;
+    found.path = std::move(nearer);
+  } catch (const Error& e) {  // the failure that is known will do
+    if (e.kind() != ErrorKind::Limit) throw;
+  }
+}
+
+search::Result find_once(const model::System& system, const Property& property, const CheckOptions& options) {
+  search::Result found = search::run(system, property, options);
+  const bool witness = found.verdict == Verdict::Reachable && !model::is_incomplete(property, *found.path);
+  const bool wanted = options.polish.value_or(property.kind == model::PropertyKind::Liveness ||
+                                              options.search == Search::Auto || options.search == Search::Walk);
+  if (found.verdict == Verdict::Failed && wanted && found.path) come_nearer(found, system, property, options);
+  if (witness && wanted && !found.shortest && !model::is_about_paths(property)) {
+    const uint64_t work = found.improved ? 0
+                                         : kLeastPolishing + found.statistics.generated +
+                                               search::kWorkOfEstimate * found.statistics.evaluated;
+    const step::Semantics semantics(system, property, *options.watch);
+    search::Polished polished = search::polish(semantics, *found.path, options, work);
+    found.path = std::move(polished.path);
+    found.shortest = polished.shortest;
+  }
+  return found;
+}
+
+}  // namespace
+
+Found find(const Data& data, size_t number, const CheckOptions& options) {
+  const Part& part = *data.place(number).part;
+  Found found{{}, part.now()};
+  data.usable(*found.instance, number);
+  try {
+    while (true) {
+      const InstancePtr instance = found.instance;
+      const Property& property = data.usable(*instance, number);
+      found.result = find_once(instance->system(), property, options);
+      const std::optional<model::Path>& path = found.result.path;
+      if (!path || !model::is_incomplete(property, *path)) return found;
+      const trace::Trace trace = trace::build_trace(instance->system(), property, *path, *options.watch);
+      found.instance = instance->refined(trace.last().values, *options.watch);
+      part.refine(instance, found.instance);
+    }
+  } catch (const Error& e) {
+    if (e.kind() != ErrorKind::Limit) throw;
+    found.result = {};
+    found.result.reason = e.what();
+  }
+  return found;
+}
+
+}  // namespace harrier::api

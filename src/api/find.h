@@ -1,0 +1,19 @@
+// The search behind a check: with polishing, and with refinements of the system until it is not what it lacks that is
+// found.
+#pragma once
+
+#include "api/data.h"
+#include "search/search.h"
+
+namespace harrier::api {
+
+struct Found {
+  search::Result result;
+  InstancePtr instance;  // that was searched last
+};
+
+// `options.watch` is there. Throws what keeps the property from being checked, but no Error(Limit): then the result has
+// the reason.
+Found find(const Data& data, size_t property, const CheckOptions& options);
+
+}  // namespace harrier::api

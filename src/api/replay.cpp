@@ -1,0 +1,144 @@
+// Traces that are read back: validation and polishing.
+#include "step/replay.h"
+
+#include <algorithm>
+
+#include "api/data.h"
+#include "api/watching.h"
+#include "api/witness.h"
+#include "search/polish.h"
+#include "step/semantics.h"
+#include "trace/description.h"
+#include "trace/json.h"
+#include "trace/validator.h"
+
+namespace harrier {
+
+namespace {
+
+using api::InstancePtr;
+using model::Property;
+
+// A trace with the property that it is about, which may be one of the model's, or one that was given as a query then.
+struct Replayed {
+  InstancePtr instance;
+  size_t number = 0;  // of the property in the instance
+  bool of_model = true;
+  trace::Trace trace;
+
+  const Property& property() const { return instance->properties()[number]; }
+  // What is wrong with the trace; empty: nothing.
+  std::string problem(const Watch& watch) const {
+    const trace::ValidationReport report = trace::validate(instance->system(), property(), trace, watch);
+    return report.valid ? trace::description_problem(instance->system(), property(), trace, watch) : report.text();
+  }
+};
+
+bool find_property(Replayed& out, const api::Data& data, const trace::Head& head) {
+  for (const auto& part : data.parts) {
+    out.instance = part->now();
+    const auto& all = out.instance->properties();
+    const auto it = std::find_if(all.begin(), all.end(), [&](const Property& p) {
+      return !p.refusal && p.text == head.property && p.kind == head.kind;
+    });
+    out.number = static_cast<size_t>(it - all.begin());
+    if (it != all.end()) return true;
+  }
+  return false;
+}
+
+// The property as a query that is added.
+void add_property(Replayed& out, const api::Data& data, const trace::Head& head, const std::string& name,
+                  const Watch& watch) {
+  if (!data.frontend->info.queries) {
+    throw Error(ErrorKind::Input, name + ": the property '" + head.property +
+                                      "' is not one of the model's: give the options with which the trace was made");
+  }
+  out.of_model = false;
+  out.instance = data.document->with_queries(head.property, name, watch)->instance(0, nullptr, watch);
+  out.number = data.properties.size();
+  if (out.instance->properties().size() != out.number + 1) {
+    throw Error(ErrorKind::Input, name + ": the trace names no property");
+  }
+  if (const auto& refusal = out.property().refusal) throw Error(refusal->kind, refusal->text);
+}
+
+Replayed read(const api::Data& data, const std::string& trace_json, const std::string& name, const Watch& watch) {
+  const auto named = [&](const auto& work) {
+    try {
+      return work();
+    } catch (const Error& e) {
+      throw Error(e.kind(), name + ": " + e.what());
+    }
+  };
+  Replayed out;
+  const trace::Head head = named([&] { return trace::head_of(trace_json, watch); });
+  if (!find_property(out, data, head)) add_property(out, data, head, name, watch);
+  if (const InstancePtr as_then = out.instance->with_processes(head.processes, watch)) out.instance = as_then;
+  out.trace = named([&] { return trace::from_json(out.instance->system(), trace_json, watch); });
+  return out;
+}
+
+}  // namespace
+
+Validation Model::validate(const std::string& trace_json, const std::string& trace_name,
+                           const CheckOptions& limits) const {
+  const api::Watching watch(limits, data_->bytes_before);
+  const Replayed replayed = read(*data_, trace_json, trace_name, *watch);
+  const trace::Trace& trace = replayed.trace;
+  Validation result;
+  result.problem = replayed.problem(*watch);
+  result.property = replayed.property().text;
+  result.of_model = replayed.of_model;
+  if (!result.problem.empty()) return result;
+  result.length = trace::shown_steps(replayed.instance->system(), trace);
+  if (trace.failure) {
+    result.verdict = Verdict::Failed;
+    result.failure = trace::failure_text(*trace.failure);
+  } else {
+    result.verdict = Verdict::Reachable;
+    result.holds = api::holds_by_witness(replayed.property());
+  }
+  return result;
+}
+
+CheckResult Model::polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
+                          uint64_t effort) const {
+  const api::Watching watch(options, data_->bytes_before);
+  CheckOptions watched = options;
+  watched.watch = &*watch;
+  const Replayed replayed = read(*data_, trace_json, trace_name, *watch);
+  const Property& property = replayed.property();
+  const lang::Instance& instance = *replayed.instance;
+  const std::string problem = replayed.problem(*watch);
+  if (!problem.empty()) throw Error(ErrorKind::Input, trace_name + ": not a valid trace: " + problem);
+  if (replayed.trace.failure) {
+    throw Error(ErrorKind::Unsupported, "unsupported: polishing the path to a run-time error");
+  }
+  if (model::is_about_paths(property)) {
+    throw Error(ErrorKind::Unsupported, "unsupported: polishing the witness of E[], A<> or -->");
+  }
+  const model::Path path = trace::path_of(replayed.trace);
+  CheckResult result;
+  result.property = property.text;
+  result.verdict = Verdict::Reachable;
+  result.holds = api::holds_by_witness(property);
+  const step::Semantics semantics(instance.system(), property, *watch);
+  search::Polished polished = search::polish(semantics, path, watched, effort * search::kWorkOfState);
+  // In a refined system, edges would have other numbers than in the trace: the path stays as it is.
+  if (model::is_incomplete(property, polished.path)) polished = {path, false};
+  result.shortest = polished.shortest;
+  const std::optional<Watch> extended = api::time_for_a_witness(*watch);
+  const Watch& more = extended ? *extended : *watch;
+  if (polished.path.steps.size() == path.steps.size() && !step::Replay::supports(instance.system(), property.goal)) {
+    // Nothing better was found, and the edges alone do not describe the path: keep the trace as it is.
+    api::write_witness(result, instance, replayed.trace, options.forms, more);
+    result.trace_json = trace_json;
+  } else {
+    api::add_witness(result, instance, property, polished.path, options.forms, more);
+  }
+  result.statistics = api::of_all(result.statistics, *watch);
+  return result;
+}
+
+}  // namespace harrier

@@ -1,0 +1,61 @@
+// Guidance by the shortest path of a smaller model of the same kind.
+#include <algorithm>
+
+#include "api/data.h"
+#include "api/find.h"
+#include "api/watching.h"
+#include "heur/teams.h"
+#include "trace/goal_path.h"
+
+namespace harrier {
+
+using model::PropertyKind;
+
+GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
+  const api::InstancePtr first = data_->place(number).part->now();
+  const model::Property& asked = data_->usable(*first, number);
+  if (asked.kind != PropertyKind::Reachable && asked.kind != PropertyKind::Invariant) {
+    throw Error(ErrorKind::Unsupported, "unsupported: guidance by a property that is not about a state to be reached");
+  }
+  CheckOptions options;
+  const api::Watching watch(limits, data_->bytes_before);
+  options.watch = &*watch;
+  options.memory_limit_bytes = limits.memory_limit_bytes;
+  options.progress = limits.progress;
+  // Both find a shortest path. No heuristic that is admissible knows where a deadlock is.
+  const bool deadlocks = std::any_of(asked.goal.begin(), asked.goal.end(),
+                                     [](const model::Clause& c) { return c.deadlock != model::DeadlockTest::Ignore; });
+  options.search = deadlocks ? Search::BreadthFirst : Search::AStar;
+  options.heuristic = "hL";
+  const auto [found, instance] = api::find(*data_, number, options);
+  const model::Property& property = data_->usable(*instance, number);
+  const model::System& system = instance->system();
+  if (found.verdict == Verdict::Unknown) {
+    throw Error(ErrorKind::Limit, "'" + system.name + "' gives no guidance: " + found.reason +
+                                      " reached before a path to the goal of '" + property.text + "' was found");
+  }
+  if (found.verdict == Verdict::Failed) throw model::to_error(system, *found.failure);
+  if (!found.path) {
+    throw Error(ErrorKind::Usage,
+                "'" + system.name + "' gives no guidance: no path leads to the goal of '" + property.text + "' there");
+  }
+  return trace::to_goal_path(system, property, trace::build_trace(system, property, *found.path, *watch));
+}
+
+std::shared_ptr<const GoalPath> Model::guide_from(const Model& sibling, size_t number,
+                                                  const CheckOptions& options) const {
+  const std::string& name = sibling.files().front();
+  if (sibling.language().name != language().name) {
+    throw Error(ErrorKind::Usage, "'" + name + "' gives no guidance: it is not in the language of the model");
+  }
+  const size_t count = sibling.property_count();
+  if (count != 1 && number >= count) {
+    throw Error(ErrorKind::Usage, "'" + name + "' gives no guidance for '" + property_text(number) + "': it has " +
+                                      (count == 0 ? "no" : "only " + std::to_string(count)) + " properties");
+  }
+  auto path = std::make_shared<GoalPath>(sibling.goal_path(count == 1 ? 0 : number, options));
+  heur::make_teams(data_->place(number).part->now()->system(), *path);
+  return path;
+}
+
+}  // namespace harrier
