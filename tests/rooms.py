@@ -17,6 +17,7 @@ FACES = {
     "harrier/goal_path.h": "model",
     "harrier/language.h": "lang",
     "harrier/statistics.h": "search",
+    "harrier/trace.h": "model",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 

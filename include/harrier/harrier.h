@@ -3,7 +3,7 @@
 //     harrier::Model model = harrier::Model::load_file("fischer.xta");
 //     model.add_query("E<> P(1).cs && P(2).cs");
 //     harrier::CheckResult result = model.check(0, {});
-//     if (result.verdict == harrier::Verdict::Reachable) std::cout << result.trace_text;
+//     if (result.trace) std::cout << to_text(*result.trace);
 //
 // Nothing here prints, exits or keeps global state. What goes wrong is thrown as harrier::Error (harrier/error.h),
 // whose text is ready to be shown.
@@ -22,6 +22,7 @@
 #include "harrier/goal_path.h"
 #include "harrier/language.h"
 #include "harrier/statistics.h"
+#include "harrier/trace.h"
 
 namespace harrier {
 
@@ -95,6 +96,7 @@ struct WitnessForms {
   bool json = true;
   bool chart = true;
   bool trail = true;  // of languages that have them
+  bool trace = true;  // as data
 };
 
 struct CheckOptions {
@@ -144,7 +146,9 @@ struct CheckResult {
   std::optional<uint64_t> loop_start;      // of an infinite witness: how many of them come before its cycle
   std::string rest;       // of a maximal witness without a cycle: "delay" (time passes for ever) or "stuck"
   bool shortest = false;  // proved to be a shortest one
-  // If it was asked for (CheckOptions::forms):
+  // If it was asked for (CheckOptions::forms). The texts are those that to_text, to_json, to_chart and to_trail make of
+  // the trace, within the limits of the check.
+  std::shared_ptr<const Trace> trace;
   std::string trace_text;
   std::string trace_json;
   std::string trace_chart;  // a message sequence chart for Mermaid
@@ -266,6 +270,9 @@ class Model {
   // Throws Error(Limit) if a limit of the options is reached.
   Validation validate(const std::string& trace_json, const std::string& trace_name,
                       const CheckOptions& limits = {}) const;
+
+  // The trace as data, which need not be valid. Throws Error(Input) if it is none of this model.
+  Trace read_trace(const std::string& trace_json, const std::string& trace_name, const CheckOptions& limits = {}) const;
 
   // Warnings of the front end, ready to be shown; empty if there are none.
   const std::string& warnings() const;

@@ -23,8 +23,8 @@ void add_failure(CheckResult& result, const Found& found, const model::Property&
   const std::optional<model::Path>& path = found.result.path;
   result.failure = failure_text(system, *found.result.failure);
   try {
-    const auto trace = path ? trace::failure_trace(system, property, *path, watch) : std::nullopt;
-    if (trace) api::write_witness(result, *found.instance, *trace, forms, watch);
+    auto trace = path ? trace::failure_trace(system, property, *path, watch) : std::nullopt;
+    if (trace) api::write_witness(result, found.instance, std::move(*trace), forms, watch);
   } catch (const Error& e) {
     if (e.kind() != ErrorKind::Limit) throw;
     result.witness_length.reset();
@@ -40,7 +40,7 @@ void add_answer(CheckResult& result, Found& found, const model::Property& proper
   const std::optional<model::Path>& path = found.result.path;
   if (!path) return;
   try {
-    api::add_witness(result, *found.instance, property, *path, forms, watch);
+    api::add_witness(result, found.instance, property, *path, forms, watch);
   } catch (const Error& e) {
     if (e.kind() != ErrorKind::Limit) throw;
     CheckResult unknown;

@@ -102,6 +102,12 @@ Validation Model::validate(const std::string& trace_json, const std::string& tra
   return result;
 }
 
+Trace Model::read_trace(const std::string& trace_json, const std::string& trace_name,
+                        const CheckOptions& limits) const {
+  Replayed replayed = read(*data_, trace_json, trace_name, *api::Watching(limits, data_->bytes_before));
+  return api::published(std::move(replayed.trace), replayed.instance);
+}
+
 CheckResult Model::polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
                           uint64_t effort) const {
   const api::Watching watch(options, data_->bytes_before);
@@ -132,10 +138,10 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   const Watch& more = extended ? *extended : *watch;
   if (polished.path.steps.size() == path.steps.size() && !step::Replay::supports(instance.system(), property.goal)) {
     // Nothing better was found, and the edges alone do not describe the path: keep the trace as it is.
-    api::write_witness(result, instance, replayed.trace, options.forms, more);
+    api::write_witness(result, replayed.instance, replayed.trace, options.forms, more);
     result.trace_json = trace_json;
   } else {
-    api::add_witness(result, instance, property, polished.path, options.forms, more);
+    api::add_witness(result, replayed.instance, property, polished.path, options.forms, more);
   }
   result.statistics = api::of_all(result.statistics, *watch);
   return result;

@@ -17,27 +17,33 @@ bool holds_by_witness(const Property& property) {
   return property.kind == PropertyKind::Reachable || property.kind == PropertyKind::PotentiallyAlways;
 }
 
-void write_witness(CheckResult& result, const lang::Instance& instance, const trace::Trace& trace,
-                   const WitnessForms& forms, const Watch& watch) {
-  const model::System& system = instance.system();
+Trace published(Trace trace, const InstancePtr& instance) {
+  trace.origin = {std::make_shared<const Trace::Names>(trace::names_of(instance->system())), instance};
+  return trace;
+}
+
+void write_witness(CheckResult& result, const InstancePtr& instance, Trace trace, const WitnessForms& forms,
+                   const Watch& watch) {
+  const model::System& system = instance->system();
   result.witness_length = trace::shown_steps(system, trace);
   if (trace.loop_start) result.loop_start = trace::shown_steps(system, trace, *trace.loop_start);
-  if (trace.rest) result.rest = *trace.rest == model::Rest::Delay ? "delay" : "stuck";
+  if (trace.rest) result.rest = *trace.rest == Rest::Delay ? "delay" : "stuck";
   if (forms.text) result.trace_text = trace::to_text(system, trace, false, watch);
   if (forms.json) result.trace_json = trace::to_json(system, trace, watch);
   if (forms.chart) result.trace_chart = trace::to_sequence_chart(system, trace, watch);
-  if (forms.trail) result.trace_trail = instance.trail(trace::path_of(trace));
+  if (forms.trail) result.trace_trail = instance->trail(trace::path_of(trace));
+  if (forms.trace) result.trace = std::make_shared<const Trace>(published(std::move(trace), instance));
 }
 
-void add_witness(CheckResult& result, const lang::Instance& instance, const Property& property, const model::Path& path,
+void add_witness(CheckResult& result, const InstancePtr& instance, const Property& property, const model::Path& path,
                  const WitnessForms& forms, const Watch& watch) {
-  const model::System& system = instance.system();
+  const model::System& system = instance->system();
   const auto unroll = [&](size_t rounds, size_t beyond_at, const std::vector<model::ClockAtom>& beyond) {
     return search::unroll(system, property, path, rounds, beyond_at, beyond, watch);
   };
   const bool timed_cycle = path.loop_start && model::is_about_paths(property);
-  const std::optional<trace::Trace> built = timed_cycle ? trace::build_lasso(system, property, path, unroll, watch)
-                                                        : trace::build_trace(system, property, path, watch);
+  std::optional<Trace> built = timed_cycle ? trace::build_lasso(system, property, path, unroll, watch)
+                                           : trace::build_trace(system, property, path, watch);
   if (!built) {
     result.warnings.push_back(
         "no witness is shown: its cycle is proved, but does not come back to equivalent values of the "
@@ -45,14 +51,14 @@ void add_witness(CheckResult& result, const lang::Instance& instance, const Prop
         std::to_string(trace::kMostLassoSteps) + " steps");
     return;
   }
-  const trace::Trace& trace = *built;
-  const trace::ValidationReport report = trace::validate(system, property, trace, watch);
+  const trace::ValidationReport report = trace::validate(system, property, *built, watch);
   if (!report.valid) {
     throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' does not pass validation: " +
-                                         report.text() + "\nthe rejected trace:\n" + trace::to_json(system, trace));
+                                         report.text() + "\nthe rejected trace:\n" + trace::to_json(system, *built));
   }
-  write_witness(result, instance, trace, forms, watch);
-  if (trace.rest == model::Rest::Stuck) {
+  const bool stuck = built->rest == Rest::Stuck;
+  write_witness(result, instance, std::move(*built), forms, watch);
+  if (stuck) {
     result.warnings.emplace_back("the witness ends in a time lock: time cannot go on, and no transition is possible");
   }
 }

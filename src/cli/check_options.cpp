@@ -81,7 +81,7 @@ CheckOptions CheckArguments::options() const {
   out.cache_entries = cache;
   out.walk = walk.options();
   if (polish || no_polish) out.polish = polish;
-  out.forms = {!json && !quiet, !trace_file.empty() || json_witness, !chart_file.empty(), !trail_file.empty()};
+  out.forms = {!json && !quiet, !trace_file.empty() || json_witness, !chart_file.empty(), !trail_file.empty(), false};
   out.safe_abstraction = safe_abstraction;
   out.reduction = reduction == "on";
   const auto prefers = [&](const char* what) { return std::find(prefer.begin(), prefer.end(), what) != prefer.end(); };

@@ -10,6 +10,9 @@
 
 namespace harrier::model {
 
+using harrier::FailurePart;
+using harrier::Rest;
+
 // left - right < bound (strict) or <= bound.
 struct ClockAtom {
   ClockId left;
@@ -28,12 +31,6 @@ struct PathStep {
   std::vector<ClockAtom> arrival = {};
 };
 
-// How a maximal path ends that has no cycle.
-enum class Rest : uint8_t {
-  Delay,  // time passes for ever
-  Stuck,  // nothing can happen any more, and time is bounded
-};
-
 // Of p --> q: p holds at some moment after so many steps, and before the next one.
 struct Premise {
   size_t steps = 0;
@@ -43,13 +40,7 @@ struct Premise {
 // The model fails at the end of a path, or in a step from there. A search tells how and after which steps;
 // failure.h finds out in which evaluation.
 struct PathFailure {
-  enum class Part : uint8_t {
-    Unknown,
-    Invariant,   // of the initial state
-    Guard,       // of the one edge
-    Transition,  // of the edges: an effect, an invariant of the locations that they lead to, who goes on
-    Goal,
-  };
+  using Part = FailurePart;
   EvalFailure failure;
   Part part = Part::Unknown;
   std::vector<EdgeId> edges = {};

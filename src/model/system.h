@@ -21,9 +21,13 @@
 
 #include "base/error.h"
 #include "base/source.h"
+#include "harrier/trace.h"
 #include "model/expr.h"
 
 namespace harrier::model {
+
+using harrier::Direction;
+using harrier::PropertyKind;
 
 enum class VarKind : uint8_t { Data, Location };
 
@@ -78,8 +82,6 @@ struct Location {
   SourceRef at;
 };
 
-enum class Direction : uint8_t { Internal, Send, Receive };
-
 struct Edge {
   ProcessId process;
   uint32_t source = 0;  // location numbers within the process
@@ -107,16 +109,6 @@ struct Process {
   SourceRef at;
 };
 
-enum class PropertyKind : uint8_t {
-  Reachable,          // E<> goal
-  Invariant,          // A[] p: `goal` is the negation of p
-  PotentiallyAlways,  // E[] p: `goal` is p
-  Eventually,         // A<> p: `goal` is the negation of p (a path on which it always holds is a witness against)
-  LeadsTo,            // p --> q: `premise` is p, `goal` is the negation of q
-  Liveness,           // no path leads to `goal`, and none passes through `accepting` again and again for ever
-  Extrema,            // sup{goal}, inf{goal}, bounds{goal}: the largest and smallest values of `terms`
-};
-
 enum class DeadlockTest : uint8_t { Ignore, IsDeadlock, NotDeadlock };
 
 // A conjunction. A goal is a list of clauses, any of which may hold.
@@ -142,6 +134,9 @@ struct Refusal {
   std::string text;
 };
 
+// The goal of `A[] p` and of `A<> p` is the negation of p, whose states, or the paths on which it always holds, are
+// witnesses against it; that of `p --> q` is the negation of q, and p its premise. That of a liveness property must not
+// be reached either, and no path may pass through `accepting` again and again for ever.
 struct Property {
   PropertyKind kind = PropertyKind::Reachable;
   std::string text;      // as the user wrote it

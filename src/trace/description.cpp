@@ -75,11 +75,11 @@ Path path_of(const Trace& trace) {
   path.loop_start = trace.loop_start;
   if (trace.failure) {
     path.failure = {{}, trace.failure->part, {}};
-    for (const FiredEdge& fired : trace.failure->edges) path.failure->edges.push_back(fired.edge);
+    for (const FiredEdge& fired : trace.failure->edges) path.failure->edges.push_back(id_of(fired));
   }
   for (const TraceStep& step : trace.steps) {
     path.steps.emplace_back();
-    for (const FiredEdge& fired : step.edges) path.steps.back().edges.push_back(fired.edge);
+    for (const FiredEdge& fired : step.edges) path.steps.back().edges.push_back(id_of(fired));
   }
   return path;
 }
@@ -90,9 +90,9 @@ std::string description_problem(const System& system, const model::Property& pro
     watch.poll();
     if (i == trace.steps.size() && !trace.failure) break;
     for (const FiredEdge& fired : i < trace.steps.size() ? trace.steps[i].edges : trace.failure->edges) {
-      const std::string at = describe(system, fired.edge).position;
+      const std::string at = describe(system, id_of(fired)).position;
       if (same_place(system, trace, fired.position, at)) continue;
-      return fmt::format("step {}: edge {} stands at {}, not at {}", i + 1, fired.edge.value,
+      return fmt::format("step {}: edge {} stands at {}, not at {}", i + 1, fired.edge,
                          at.empty() ? "no known place" : at, fired.position.empty() ? "no place" : fired.position);
     }
   }

@@ -61,7 +61,7 @@ GoalPath to_goal_path(const model::System& system, const model::Property& proper
   for (const TraceStep& from : trace.steps) {
     GoalPath::Step to;
     for (const FiredEdge& fired : from.edges)
-      to.firings.push_back({system.edge(fired.edge).process.value, ranks[fired.edge.value]});
+      to.firings.push_back({system.edge(id_of(fired)).process.value, ranks[fired.edge]});
     to.after = summary.state(from.state);
     path.steps.push_back(std::move(to));
   }

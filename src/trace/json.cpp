@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -89,8 +90,8 @@ class Writer {
     if (trace_.loop_start) out["loop_start"] = *trace_.loop_start;
     if (trace_.premise) out["premise"] = {{"steps", trace_.premise->steps}, {"delay", trace_.premise->delay}};
     out["time_denominator"] = trace_.denominator;
-    std::vector<model::VarId> all;
-    for (size_t i = 0; i < trace_.initial.values.size(); ++i) all.push_back(model::VarId(i));
+    std::vector<uint32_t> all(trace_.initial.values.size());
+    std::iota(all.begin(), all.end(), 0u);
     out["initial"] = values(all, trace_.initial);
     add_clocks(out["initial"], trace_.initial);
     out["steps"] = OutputJson::array();
@@ -113,14 +114,14 @@ class Writer {
     object.get_ref<OutputJson::object_t&>().push_back({name, std::move(value)});
   }
 
-  OutputJson values(const std::vector<model::VarId>& variables, const TraceState& state) const {
+  OutputJson values(const std::vector<uint32_t>& variables, const TraceState& state) const {
     OutputJson locations = OutputJson::object();
     OutputJson others = OutputJson::object();
-    for (const model::VarId v : variables) {
-      const int32_t value = state.values[v.value];
-      const auto process = process_of_.find(v.value);
+    for (const uint32_t v : variables) {
+      const int32_t value = state.values[v];
+      const auto process = process_of_.find(v);
       if (process == process_of_.end()) {
-        append(others, system_.variable(v).name, value);
+        append(others, system_.variables[v].name, value);
       } else {
         const model::Process& p = system_.processes[process->second];
         append(locations, p.name, p.locations[static_cast<size_t>(value)].name);
@@ -139,7 +140,7 @@ class Writer {
   static OutputJson json_of(const std::vector<FiredEdge>& edges) {
     OutputJson out = OutputJson::array();
     for (const FiredEdge& f : edges) {
-      out.push_back({{"edge", f.edge.value},
+      out.push_back({{"edge", f.edge},
                      {"process", f.process},
                      {"source", f.source},
                      {"target", f.target},
@@ -310,8 +311,8 @@ class Reader {
   }
 
   // Overwrites the values that are given; returns their variables in order.
-  std::vector<model::VarId> values(const Json& json, std::vector<int32_t>& out) const {
-    std::vector<model::VarId> changed;
+  std::vector<uint32_t> values(const Json& json, std::vector<int32_t>& out) const {
+    std::vector<uint32_t> changed;
     for (const auto& [name, value] : object(json, "locations").items()) {
       const model::Process& process = system_.processes[look_up(processes_, name, "process")];
       if (!value.is_string()) bad(fmt::format("the location of '{}' is not a string", name));
@@ -320,12 +321,12 @@ class Reader {
                                          [&](const auto& l) { return l.name == wanted; });
       if (location == process.locations.end()) bad(fmt::format("process '{}' has no such location", name));
       out[process.location.value] = static_cast<int32_t>(location - process.locations.begin());
-      changed.push_back(process.location);
+      changed.push_back(process.location.value);
     }
     for (const auto& [name, value] : object(json, "variables").items()) {
       const size_t variable = look_up(variables_, name, "variable");
       out[variable] = static_cast<int32_t>(integer(value, name, INT32_MIN, INT32_MAX));
-      changed.push_back(model::VarId(variable));
+      changed.push_back(static_cast<uint32_t>(variable));
     }
     std::sort(changed.begin(), changed.end());
     changed.erase(std::unique(changed.begin(), changed.end()), changed.end());
@@ -367,7 +368,7 @@ class Reader {
       }
       const int64_t number = integer(edge, "edge", 0, UINT32_MAX - 1);
       if (static_cast<size_t>(number) >= system_.edges.size()) bad(fmt::format("the model has no edge {}", number));
-      fired.edge = model::EdgeId(static_cast<size_t>(number));
+      fired.edge = static_cast<uint32_t>(number);
       fired.process = string(edge, "process");
       fired.source = string(edge, "source");
       fired.target = string(edge, "target");

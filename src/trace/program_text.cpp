@@ -104,13 +104,14 @@ class Writer {
     const Values& after = step.state.values;
     const auto elsewhere = [&](const std::string& name) {
       if (&line != &step.edges.back() && !belongs_to(name, line.process)) return true;
-      const bool ends = ends_process(system_, line.edge);
+      const bool ends = ends_process(system_, id_of(line));
       return std::any_of(step.edges.begin(), step.edges.end(), [&](const FiredEdge& edge) {
         return (edge.process != line.process || ends) && belongs_to(name, edge.process);
       });
     };
     std::vector<std::string> out;
-    for (const VarId v : step.changed) {
+    for (const uint32_t changed : step.changed) {
+      const VarId v(changed);
       const std::string& name = system_.variable(v).name;
       if (!shown(v, after) || elsewhere(name)) continue;
       std::string item = local_name(name, line.process) + " = " + value_text(system_, v, after);

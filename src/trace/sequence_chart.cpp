@@ -118,8 +118,9 @@ class Chart {
   std::vector<std::string> changes(const std::vector<const FiredEdge*>& edges, const TraceStep& step,
                                    bool talks) const {
     std::vector<std::string> out;
-    const bool ends = ends_process(system_, edges.front()->edge);
-    for (const model::VarId v : step.changed) {
+    const bool ends = ends_process(system_, id_of(*edges.front()));
+    for (const uint32_t changed : step.changed) {
+      const model::VarId v(changed);
       const model::Variable& variable = system_.variable(v);
       if (variable.kind == model::VarKind::Location || variable.internal) continue;
       std::string name = variable.name;
@@ -142,7 +143,8 @@ class Chart {
       std::string text = sender.channel;
       if (statements_) {
         std::vector<std::string> received;
-        for (const model::VarId v : step.changed) {
+        for (const uint32_t changed : step.changed) {
+          const model::VarId v(changed);
           const std::string& name = system_.variable(v).name;
           if (system_.variable(v).kind == model::VarKind::Location || !belongs_to(name, receiver.process)) continue;
           received.push_back(local_name(name, receiver.process) + " = " + value_text(system_, v, step.state.values));
@@ -156,7 +158,7 @@ class Chart {
 
   // Messages that are put into queues and taken out. `waiting_` has the step in which each was sent.
   void queues(size_t number, const FiredEdge& edge, const TraceStep& step, const Values& before) {
-    const bool ends = ends_process(system_, edge.edge);  // its queues end with it
+    const bool ends = ends_process(system_, id_of(edge));  // its queues end with it
     for (size_t q = 0; q < system_.queues.size(); ++q) {
       const model::Queue& queue = system_.queues[q];
       const auto old = messages(system_, queue, before);

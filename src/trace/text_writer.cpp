@@ -135,9 +135,9 @@ class Writer {
       head = kIndent;
     }
     std::vector<std::string> items;
-    for (const model::VarId v : step.changed) {
-      if (is_location_[v.value]) continue;
-      items.push_back(fmt::format("{} = {}", system_.variable(v).name, step.state.values[v.value]));
+    for (const uint32_t v : step.changed) {
+      if (is_location_[v]) continue;
+      items.push_back(fmt::format("{} = {}", system_.variables[v].name, step.state.values[v]));
     }
     write_list(out_, kIndent, items);
     clocks_and_zone(step.state);
@@ -151,7 +151,7 @@ class Writer {
     }
     if (!edge.label.empty()) fmt::format_to(to, "  {}", edge.label);
     std::string effects;
-    for (const model::StmtId id : system_.edge(edge.edge).effect) {
+    for (const model::StmtId id : system_.edge(id_of(edge)).effect) {
       std::string text = to_text(system_, id);
       if (text.ends_with(';')) text.pop_back();
       if (!effects.empty()) effects += ", ";

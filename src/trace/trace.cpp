@@ -11,7 +11,7 @@ namespace harrier::trace {
 FiredEdge describe(const model::System& system, model::EdgeId edge) {
   const model::Edge& e = system.edge(edge);
   const model::Process& process = system.process(e.process);
-  FiredEdge out{.edge = edge,
+  FiredEdge out{.edge = edge.value,
                 .process = process.name,
                 .source = process.locations[e.source].name,
                 .target = process.locations[e.target].name,
@@ -22,8 +22,24 @@ FiredEdge describe(const model::System& system, model::EdgeId edge) {
   return out;
 }
 
+Trace::Names names_of(const model::System& system) {
+  Trace::Names out;
+  for (const model::Variable& v : system.variables) {
+    out.variables.push_back({v.name, v.internal || v.kind == model::VarKind::Location});
+    if (v.value_names != 0) out.variables.back().values = system.value_names[v.value_names - 1];
+  }
+  for (size_t p = 0; p < system.processes.size(); ++p) {
+    const model::Process& process = system.processes[p];
+    out.processes.push_back(
+        {process.name, process.location.value, {}, model::ProcessId(p) == system.claim, process.dynamic});
+    for (const model::Location& l : process.locations) out.processes.back().locations.push_back(l.name);
+  }
+  for (const model::Clock& c : system.clocks) out.clocks.push_back(c.name);
+  return out;
+}
+
 bool is_watching(const model::System& system, const TraceStep& step) {
-  return system.claim.valid() && system.edge(step.edges.front().edge).process == system.claim;
+  return system.claim.valid() && system.edge(id_of(step.edges.front())).process == system.claim;
 }
 
 size_t shown_steps(const model::System& system, const Trace& trace, size_t count) {
@@ -32,10 +48,10 @@ size_t shown_steps(const model::System& system, const Trace& trace, size_t count
       std::count_if(trace.steps.begin(), end, [&](const TraceStep& step) { return !is_watching(system, step); }));
 }
 
-std::vector<model::VarId> differences(const std::vector<int32_t>& before, const std::vector<int32_t>& after) {
-  std::vector<model::VarId> out;
+std::vector<uint32_t> differences(const std::vector<int32_t>& before, const std::vector<int32_t>& after) {
+  std::vector<uint32_t> out;
   for (size_t i = 0; i < after.size(); ++i) {
-    if (before[i] != after[i]) out.push_back(model::VarId(i));
+    if (before[i] != after[i]) out.push_back(static_cast<uint32_t>(i));
   }
   return out;
 }

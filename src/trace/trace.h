@@ -1,11 +1,8 @@
-// A complete error path: everything that a reader wants to know about each step, with exact times.
+// Making traces: a path with exact times, and everything that a reader wants to know about each step.
 //
 //     Trace trace = build_trace(system, property, path);      // build.cpp: replay, earliest times, zones
 //     ValidationReport report = validate(system, property, trace);   // validator.h
 //     std::string text = to_text(system, trace);              // writers: text_writer.h, json.h
-//
-// All times are integers in units of 1/denominator. The times are the earliest that are possible; where a bound is
-// strict, as close to it as the denominator allows.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +11,7 @@
 #include <vector>
 
 #include "base/watch.h"
+#include "harrier/trace.h"
 #include "model/path.h"
 #include "model/system.h"
 
@@ -26,83 +24,15 @@ using model::PathStep;
 using model::Premise;
 using model::Rest;
 
-// An edge that fires, with its description, so that a trace can be read without its model.
-struct FiredEdge {
-  model::EdgeId edge;
-  std::string process;
-  std::string source;  // location names
-  std::string target;
-  model::Direction direction = model::Direction::Internal;
-  std::string channel;   // empty for an internal edge
-  std::string label;     // Edge::label
-  std::string position;  // "file:line:col", or empty
+// harrier/trace.h defines them: what the public interface hands out is what this room works on.
+using Trace = harrier::Trace;
+using FiredEdge = Trace::Firing;
+using TraceState = Trace::State;
+using TraceStep = Trace::Step;
+using TraceFailure = Trace::Failure;
+using PremiseMoment = Trace::Premise;
 
-  bool operator==(const FiredEdge&) const = default;
-};
-
-struct TraceState {
-  std::vector<int32_t> values;    // of all variables, locations among them
-  std::vector<int64_t> clocks;    // exact; clocks[0] is the reference clock
-  std::vector<std::string> zone;  // constraints of all clock values with which this path can be here; may be left out
-
-  bool operator==(const TraceState&) const = default;
-};
-
-struct TraceStep {
-  int64_t delay = 0;                  // that passes before the edges fire
-  int64_t time = 0;                   // at which they fire
-  std::vector<FiredEdge> edges;       // sender or internal edge first, then the receivers by process
-  std::vector<model::VarId> changed;  // variables whose value differs, in order, locations among them
-  TraceState state;                   // right after the step
-
-  bool operator==(const TraceStep&) const = default;
-};
-
-// The model fails after the last step.
-struct TraceFailure {
-  PathFailure::Part part = PathFailure::Part::Unknown;
-  std::string error;             // "division by zero", …
-  std::string position;          // "file:line:col", or empty
-  std::vector<FiredEdge> edges;  // whose guard or transition fails; none if an invariant or the goal does
-
-  bool operator==(const TraceFailure&) const = default;
-};
-
-// Of p --> q: when p holds.
-struct PremiseMoment {
-  size_t steps = 0;   // after so many steps
-  int64_t delay = 0;  // and this time
-
-  bool operator==(const PremiseMoment&) const = default;
-};
-
-struct Trace {
-  std::string model;  // System::name, language and content_hash of the model that the trace belongs to
-  std::string language;
-  uint64_t content_hash = 0;
-  std::string property;
-  model::PropertyKind kind = model::PropertyKind::Reachable;
-  int64_t denominator = 1;
-  TraceState initial;
-  std::vector<TraceStep> steps;
-  int64_t final_delay = 0;  // that passes after the last step until the goal holds
-  size_t goal_clause = 0;   // the clause of the goal that holds at the end
-  std::string reason;       // what that means, where the property does not say it (Clause::text)
-  bool deadlock = false;    // the clause asks for a deadlock
-  // Of an infinite path: the number of steps before its cycle. The last step leads back to the state after them, or in
-  // a model with clocks to an equivalent one (regions.h).
-  std::optional<size_t> loop_start;
-  std::optional<TraceFailure> failure = {};  // then the trace leads there instead of to the goal
-  std::optional<Rest> rest;                  // of another maximal path
-  std::optional<PremiseMoment> premise;
-
-  // The state after so many steps.
-  const TraceState& state(size_t after) const { return after == 0 ? initial : steps[after - 1].state; }
-  const TraceState& last() const { return state(steps.size()); }
-  int64_t end_time() const { return (steps.empty() ? 0 : steps.back().time) + final_delay; }
-
-  bool operator==(const Trace&) const = default;
-};
+inline model::EdgeId id_of(const FiredEdge& fired) { return model::EdgeId(fired.edge); }
 
 // Zones are computed for at most this many clocks and steps.
 inline constexpr size_t kMaxZoneClocks = 64;
@@ -118,11 +48,14 @@ bool is_watching(const model::System& system, const TraceStep& step);
 // The number of the other steps, of the first `count` or of all.
 size_t shown_steps(const model::System& system, const Trace& trace, size_t count = SIZE_MAX);
 
+// What the numbers in the traces of a system stand for.
+Trace::Names names_of(const model::System& system);
+
 // The description of an edge.
 FiredEdge describe(const model::System& system, model::EdgeId edge);
 
 // The indices at which two value vectors differ.
-std::vector<model::VarId> differences(const std::vector<int32_t>& before, const std::vector<int32_t>& after);
+std::vector<uint32_t> differences(const std::vector<int32_t>& before, const std::vector<int32_t>& after);
 
 // The name of a property kind in traces: "reachable", "invariant", …
 const char* kind_name(model::PropertyKind kind);

@@ -144,11 +144,11 @@ class Validator {
       reject(semantics_.goal(property_.goal, state_) ? "it is another clause of the goal that holds at the end"
                                                      : "the goal does not hold at the end");
     }
-    check_room();
+    check_complete();
   }
 
   // Where the system lacks something, nothing that follows means anything.
-  void check_room() {
+  void check_complete() {
     for (const model::Clause& clause : property_.goal) {
       if (!clause.incomplete) continue;
       require(!semantics_.goal(std::vector{clause}, state_), "a process starts that the trace does not know");
@@ -171,15 +171,15 @@ class Validator {
       case PathFailure::Part::Guard:
         require(failure.edges.size() == 1, "a guard is that of one edge");
         check_description(failure.edges.front());
-        check_room();
+        check_complete();
         semantics_.candidates(state_, guards);
-        require(
-            std::any_of(guards.begin(), guards.end(),
-                        [&](const auto& g) { return g.edge == failure.edges.front().edge && is(g.failure, failure); }),
-            "the guard does not fail so");
+        require(std::any_of(
+                    guards.begin(), guards.end(),
+                    [&](const auto& g) { return g.edge == id_of(failure.edges.front()) && is(g.failure, failure); }),
+                "the guard does not fail so");
         return;
       case PathFailure::Part::Transition:
-        check_room();
+        check_complete();
         check_edges(failure.edges);
         check_synchronisation();
         check_committed();
@@ -210,7 +210,7 @@ class Validator {
 
   // The states that are claimed have been compared with the true ones.
   void check_cycle() {
-    check_room();
+    check_complete();
     const size_t start = *trace_.loop_start;
     require(system_.clocks.size() == 1, "a cycle in a model with clocks");
     require(trace_.state(start).values == trace_.last().values, "the cycle does not lead back to where it starts");
@@ -231,7 +231,7 @@ class Validator {
       const bool moves = seen([&](size_t i) {
         const auto& fired = trace_.steps[i - 1].edges;
         return std::any_of(fired.begin(), fired.end(),
-                           [&](const FiredEdge& f) { return system_.edge(f.edge).process == process; });
+                           [&](const FiredEdge& f) { return system_.edge(id_of(f)).process == process; });
       });
       if (moves || seen([&](size_t i) { return is_disabled(process, state(i)); })) continue;
       reject(fmt::format("the cycle is not fair to {}", system_.process(process).name));
@@ -300,15 +300,15 @@ class Validator {
 
   // An edge is what it says.
   void check_description(const FiredEdge& f) const {
-    if (f.edge.value >= system_.edges.size()) reject(fmt::format("there is no edge {}", f.edge.value));
-    const FiredEdge truth = describe(system_, f.edge);
-    if (f.process != truth.process) reject(fmt::format("edge {} belongs to process {}", f.edge.value, truth.process));
-    if (f.source != truth.source) reject(fmt::format("edge {} starts in location {}", f.edge.value, truth.source));
-    if (f.target != truth.target) reject(fmt::format("edge {} leads to location {}", f.edge.value, truth.target));
+    if (f.edge >= system_.edges.size()) reject(fmt::format("there is no edge {}", f.edge));
+    const FiredEdge truth = describe(system_, id_of(f));
+    if (f.process != truth.process) reject(fmt::format("edge {} belongs to process {}", f.edge, truth.process));
+    if (f.source != truth.source) reject(fmt::format("edge {} starts in location {}", f.edge, truth.source));
+    if (f.target != truth.target) reject(fmt::format("edge {} leads to location {}", f.edge, truth.target));
     if (f.direction != truth.direction || f.channel != truth.channel) {
-      reject(fmt::format("edge {} synchronises differently", f.edge.value));
+      reject(fmt::format("edge {} synchronises differently", f.edge));
     }
-    if (f.label != truth.label) reject(fmt::format("edge {} has the label '{}'", f.edge.value, truth.label));
+    if (f.label != truth.label) reject(fmt::format("edge {} has the label '{}'", f.edge, truth.label));
   }
 
   // Each edge by itself: it is what it says, and can be taken.
@@ -318,14 +318,14 @@ class Validator {
     std::vector<bool> taking_part(system_.processes.size(), false);
     for (const FiredEdge& f : fired) {
       check_description(f);
-      const Edge& e = system_.edge(f.edge);
+      const Edge& e = system_.edge(id_of(f));
       if (taking_part[e.process.value]) reject(fmt::format("process {} takes part twice", f.process));
       taking_part[e.process.value] = true;
       if (state_.values[system_.process(e.process).location.value] != static_cast<int32_t>(e.source)) {
         reject(fmt::format("process {} is not in location {}", f.process, f.source));
       }
-      if (!semantics_.guard_holds(f.edge, state_)) reject(fmt::format("the guard of {} does not hold", name(e)));
-      edges_.push_back(f.edge);
+      if (!semantics_.guard_holds(id_of(f), state_)) reject(fmt::format("the guard of {} does not hold", name(e)));
+      edges_.push_back(id_of(f));
     }
   }
 

@@ -55,7 +55,7 @@ TEST(BuildTrace, EarliestTimesOfAChain) {
   EXPECT_EQ(trace.final_delay, 0);
   EXPECT_EQ(trace.steps[0].state.clocks, (std::vector<int64_t>{0, 0, 2}));
   EXPECT_EQ(trace.steps[1].state.clocks, (std::vector<int64_t>{0, 3, 5}));
-  EXPECT_EQ(trace.steps[0].changed, (std::vector<model::VarId>{n, b.system.process(p).location}));
+  EXPECT_EQ(trace.steps[0].changed, (std::vector<uint32_t>{n.value, b.system.process(p).location.value}));
   EXPECT_EQ(trace.steps[0].edges[0].position, "test.xta:10:1");
   EXPECT_EQ(trace.initial.zone, Zone{"y == x"});
   EXPECT_EQ(trace.steps[0].state.zone, (Zone{"x <= 3", "x - y <= -1"}));

@@ -155,7 +155,7 @@ TEST_F(ValidatorTest, UrgentSynchronisation) {
 }
 
 TEST_F(ValidatorTest, Descriptions) {
-  rejects_change(1, "no edge 99", [](Trace& t) { t.steps[0].edges[0].edge = EdgeId(99); });
+  rejects_change(1, "no edge 99", [](Trace& t) { t.steps[0].edges[0].edge = 99; });
   rejects_change(1, "belongs to process P", [](Trace& t) { t.steps[0].edges[0].process = "Q"; });
   rejects_change(1, "starts in location a", [](Trace& t) { t.steps[0].edges[0].source = "b"; });
   rejects_change(1, "leads to location b", [](Trace& t) { t.steps[0].edges[0].target = "d"; });
@@ -247,7 +247,7 @@ TEST_F(ValidatorTest, ClaimedStates) {
   rejects_change(2, "claims clock y = 4 where it is 5", [&](Trace& t) { t.steps[1].state.clocks[y.value] = 4; });
   rejects_change(1, "wrong number", [](Trace& t) { t.steps[0].state.values.clear(); });
   rejects_change(1, "list of changed variables", [](Trace& t) { t.steps[0].changed.pop_back(); });
-  rejects_change(1, "list of changed variables", [&](Trace& t) { t.steps[0].changed.push_back(m); });
+  rejects_change(1, "list of changed variables", [&](Trace& t) { t.steps[0].changed.push_back(m.value); });
 }
 
 TEST_F(ValidatorTest, Goal) {
