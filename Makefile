@@ -4,11 +4,12 @@
 #     make demo    finds an error in an example        make test-long  sanitizers, more random models and fuzzing
 #     make bench   measurements                        make format     formats the sources
 #     make clean   removes the build directories       make lint       checks format and style
+#     make install PREFIX=DIR  the program, the library and the documentation; make deb  a Debian package of them
 #     make tables  the seeds' tables with our numbers, docs/results (hours; remembers what it ran in build-tables)
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: build demo test test-long bench tables format lint clean setup-build setup-test setup-lint setup-tables
+.PHONY: build demo test test-long bench tables format lint install deb clean setup-build setup-test setup-lint setup-tables
 
 JOBS := $(shell nproc)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache)
@@ -57,6 +58,9 @@ test-long: setup-test
 	@scripts/fuzz.sh build-fuzz $(FUZZ_RUNS_LONG)
 	@scripts/random.sh build-sanitize/bin/harrier_random 1001 $(RANDOM_MODELS_SANITIZED) $(JOBS)
 	@ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --no-tests=error
+	@cmake --preset tsan >/dev/null
+	@cmake --build build-tsan -j $(JOBS) --target api_tests
+	@build-tsan/bin/api_tests
 
 bench: setup-test setup-tables
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
@@ -71,6 +75,18 @@ tables: setup-test setup-tables
 	@python3 tables/promela.py
 	@python3 tables/walks.py $(WALKS_OPTIONS)
 
+# Into DESTDIR, if it is given, as for a package.
+PREFIX ?= /usr/local
+install: setup-build
+	@test -f build/CMakeCache.txt || cmake --preset release -DBUILD_TESTING=OFF >/dev/null
+	@cmake --build build -j $(JOBS) --target harrier harrier_library
+	@cmake --install build --prefix $(PREFIX)
+
+deb: setup-build
+	@cmake --preset release -DBUILD_TESTING=OFF -B build-deb >/dev/null
+	@cmake --build build-deb -j $(JOBS)
+	@cd build-deb && cpack -G DEB
+
 format: setup-lint
 	@clang-format -i $(FORMATTED)
 
@@ -80,4 +96,4 @@ lint: setup-lint
 	@find src -name '*.cpp' -print0 | xargs -0 -n 1 -P $(JOBS) clang-tidy --quiet -p build
 
 clean:
-	@rm -rf build build-debug build-sanitize build-coverage build-fuzz
+	@rm -rf build build-debug build-sanitize build-tsan build-coverage build-fuzz build-deb

@@ -13,6 +13,7 @@
 #include "cli/result_json.h"
 #include "cli/selection.h"
 #include "harrier/harrier.h"
+#include "harrier/version.h"
 
 namespace harrier::cli {
 

@@ -10,6 +10,7 @@
 #include "cli/exit_codes.h"
 #include "cli/output.h"
 #include "cli/result_json.h"
+#include "harrier/version.h"
 
 namespace {
 

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/result_text.h"
+#include "harrier/version.h"
 
 namespace harrier::cli {
 
