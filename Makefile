@@ -59,8 +59,8 @@ test-long: setup-test
 	@scripts/random.sh build-sanitize/bin/harrier_random 1001 $(RANDOM_MODELS_SANITIZED) $(JOBS)
 	@ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --no-tests=error
 	@cmake --preset tsan >/dev/null
-	@cmake --build build-tsan -j $(JOBS) --target api_tests
-	@build-tsan/bin/api_tests
+	@cmake --build build-tsan -j $(JOBS)
+	@ctest --test-dir build-tsan -j $(JOBS) --output-on-failure --no-tests=error
 
 bench: setup-test setup-tables
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null

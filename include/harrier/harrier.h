@@ -30,7 +30,6 @@ namespace api {
 struct Data;
 struct Inside;
 }  // namespace api
-class Watch;
 
 enum class Search : uint8_t {
   BreadthFirst,
@@ -125,7 +124,7 @@ struct CheckOptions {
   std::optional<double> time_limit_s;
   std::optional<uint64_t> memory_limit_bytes;
   const std::atomic<bool>* stop = nullptr;          // set it from outside to end the search soon, with statistics
-  const Watch* watch = nullptr;                     // instead of these three: the one that is watching already
+  std::optional<uint64_t> poll_limit;               // see LoadOptions
   std::function<void(const Statistics&)> progress;  // called now and then
 };
 
@@ -204,15 +203,15 @@ struct Analysis {
 };
 
 struct LoadOptions {
-  std::string language =
-      "auto";  // a name of `languages()`; auto: told from the suffix of the name, and from the content
+  // A name of `languages()`; auto: told from the suffix of the name, and from the content.
+  std::string language = "auto";
   LanguageOptions options = {};  // of the language (LanguageInfo::options), e.g. {"--goal", "x == 2"}
   // What loading may take; Error(Limit) is thrown when it is used up. Memory is what the process has resident, beyond
   // what it had before the model was loaded.
   std::optional<double> time_limit_s;
   std::optional<uint64_t> memory_limit_bytes;
   const std::atomic<bool>* stop = nullptr;
-  const Watch* watch = nullptr;  // instead of these three: the one that is watching already
+  std::optional<uint64_t> poll_limit;  // how often the limits may be looked at: the same on every machine, for tests
 };
 
 // What the input says about a property.
@@ -282,7 +281,6 @@ class Model {
  private:
   friend struct api::Inside;
   explicit Model(std::shared_ptr<const api::Data> data) : data_(std::move(data)) {}
-  void add_queries(std::string text, const std::string& name, const Watch& watch);
 
   std::shared_ptr<const api::Data> data_;
 };

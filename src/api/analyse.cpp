@@ -56,7 +56,7 @@ void add_layers(Analysis& out, const model::System& system, const Property& prop
 }  // namespace
 
 Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
-  const api::Watching watch(limits, data_->bytes_before);
+  const Watch watch(api::bounds_of(limits, data_->bytes_before));
   const api::InstancePtr instance = data_->place(number).part->now();
   const Property& property = data_->usable(*instance, number);
   const model::System& system = instance->system();
@@ -64,7 +64,7 @@ Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
     throw Error(ErrorKind::Unsupported,
                 "unsupported: the analysis of this kind of query at " + system.sources.describe(property.at));
   }
-  const model::Features f = model::features(system, property, *watch);
+  const model::Features f = model::features(system, property, watch);
   Analysis out;
   out.property = property.text;
   out.processes = f.processes;
@@ -84,7 +84,7 @@ Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
   for (const model::ProcessId p : f.participation.processes) out.participants.push_back(system.process(p).name);
   out.pep = f.participation.factor();
   out.high_pep = f.high_pep();
-  add_layers(out, system, property, *watch);
+  add_layers(out, system, property, watch);
   // 002 figure 7.11: random walks for formulas about paths, whatever the factor.
   if (f.high_pep() || f.liveness) out.suggestion = Analysis::Suggestion::GuidedRandomWalks;
   out.automatic = search::describe_auto(f);

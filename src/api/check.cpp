@@ -55,13 +55,12 @@ void add_answer(CheckResult& result, Found& found, const model::Property& proper
 }  // namespace
 
 CheckResult Model::check(size_t number, const CheckOptions& options) const {
-  const api::Watching watch(options, data_->bytes_before);
+  const Watch watch(api::bounds_of(options, data_->bytes_before));
   CheckOptions watched = options;
-  watched.watch = &*watch;
   if (options.progress) {
-    watched.progress = [&](const Statistics& s) { options.progress(api::of_all(s, *watch)); };
+    watched.progress = [&](const Statistics& s) { options.progress(api::of_all(s, watch)); };
   }
-  Found found = api::find(*data_, number, watched);
+  Found found = api::find(*data_, number, watched, watch);
   const model::Property& property = data_->usable(*found.instance, number);
   CheckResult result;
   result.property = property.text;
@@ -72,14 +71,14 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
   result.search = std::move(found.result.search);
   result.search_reason = std::move(found.result.search_reason);
   result.warnings = std::move(found.result.warnings);
-  const std::optional<Watch> more = api::time_for_a_witness(*watch);
-  const Watch& last = more ? *more : *watch;
+  const std::optional<Watch> more = api::time_for_a_witness(watch);
+  const Watch& last = more ? *more : watch;
   if (result.verdict == Verdict::Failed) {
     add_failure(result, found, property, options.forms, last);
   } else {
     add_answer(result, found, property, options.forms, last);
   }
-  result.statistics = api::of_all(result.statistics, *watch);
+  result.statistics = api::of_all(result.statistics, watch);
   return result;
 }
 

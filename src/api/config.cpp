@@ -122,7 +122,7 @@ void refuse_what_has_no_effect(const CheckOptions& o) {
 
 }  // namespace
 
-search::Config config_of(const CheckOptions& options) {
+search::Config config_of(const CheckOptions& options, const Watch& watch) {
   refuse_what_has_no_effect(options);
   search::Config out;
   out.method = method_of(options);
@@ -130,10 +130,8 @@ search::Config config_of(const CheckOptions& options) {
   out.reduction = options.reduction;
   out.safe_abstraction = options.safe_abstraction;
   out.polish = options.polish;
-  out.time_limit_s = options.time_limit_s;
   out.memory_limit_bytes = options.memory_limit_bytes;
-  out.stop = options.stop;
-  out.watch = options.watch;
+  out.watch = &watch;
   out.progress = options.progress;
   return out;
 }

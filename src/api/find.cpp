@@ -1,5 +1,6 @@
 #include "api/find.h"
 
+#include "api/config.h"
 #include "search/polish.h"
 #include "search/task.h"
 #include "step/semantics.h"
@@ -16,10 +17,9 @@ constexpr uint64_t kLeastPolishing = 500 * search::kWorkOfState;
 constexpr uint64_t kStatesForNearerFailure = 20'000;
 
 // Shows a failure of the model that is nearer to the start, if there is one among the first states.
-void come_nearer(search::Result& found, const model::System& system, const Property& property,
-                 const CheckOptions& options) {
+void come_nearer(search::Result& found, const model::System& system, const Property& property, const Watch& watch) {
   try {
-    auto nearer = search::early_failure(system, property, kStatesForNearerFailure, *options.watch);
+    auto nearer = search::early_failure(system, property, kStatesForNearerFailure, watch);
     if (!nearer || nearer->steps.size() >= found.path->steps.size()) return;
     found.failure = nearer->failure->failure;
     found.path = std::move(nearer);
@@ -28,18 +28,19 @@ void come_nearer(search::Result& found, const model::System& system, const Prope
   }
 }
 
-search::Result find_once(const model::System& system, const Property& property, const CheckOptions& options) {
-  search::Result found = search::run(system, property, options);
+search::Result find_once(const model::System& system, const Property& property, const CheckOptions& options,
+                         const Watch& watch) {
+  search::Result found = search::run(system, property, config_of(options, watch));
   const bool witness = found.verdict == Verdict::Reachable && !model::is_incomplete(property, *found.path);
   const bool wanted = options.polish.value_or(property.kind == model::PropertyKind::Liveness ||
                                               options.search == Search::Auto || options.search == Search::Walk);
-  if (found.verdict == Verdict::Failed && wanted && found.path) come_nearer(found, system, property, options);
+  if (found.verdict == Verdict::Failed && wanted && found.path) come_nearer(found, system, property, watch);
   if (witness && wanted && !found.shortest && !model::is_about_paths(property)) {
     const uint64_t work = found.improved ? 0
                                          : kLeastPolishing + found.statistics.generated +
                                                search::kWorkOfEstimate * found.statistics.evaluated;
-    const step::Semantics semantics(system, property, *options.watch);
-    search::Polished polished = search::polish(semantics, *found.path, options, work);
+    const step::Semantics semantics(system, property, watch);
+    search::Polished polished = search::polish(semantics, *found.path, config_of(options, watch), work);
     found.path = std::move(polished.path);
     found.shortest = polished.shortest;
   }
@@ -48,7 +49,7 @@ search::Result find_once(const model::System& system, const Property& property, 
 
 }  // namespace
 
-Found find(const Data& data, size_t number, const CheckOptions& options) {
+Found find(const Data& data, size_t number, const CheckOptions& options, const Watch& watch) {
   const Part& part = *data.place(number).part;
   Found found{{}, part.now()};
   data.usable(*found.instance, number);
@@ -56,11 +57,11 @@ Found find(const Data& data, size_t number, const CheckOptions& options) {
     while (true) {
       const InstancePtr instance = found.instance;
       const Property& property = data.usable(*instance, number);
-      found.result = find_once(instance->system(), property, options);
+      found.result = find_once(instance->system(), property, options, watch);
       const std::optional<model::Path>& path = found.result.path;
       if (!path || !model::is_incomplete(property, *path)) return found;
-      const trace::Trace trace = trace::build_trace(instance->system(), property, *path, *options.watch);
-      found.instance = instance->refined(trace.last().values, *options.watch);
+      const trace::Trace trace = trace::build_trace(instance->system(), property, *path, watch);
+      found.instance = instance->refined(trace.last().values, watch);
       part.refine(instance, found.instance);
     }
   } catch (const Error& e) {

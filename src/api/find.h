@@ -12,8 +12,8 @@ struct Found {
   InstancePtr instance;  // that was searched last
 };
 
-// `options.watch` is there. Throws what keeps the property from being checked, but no Error(Limit): then the result has
+// Throws what keeps the property from being checked, but no Error(Limit): then the result has
 // the reason.
-Found find(const Data& data, size_t property, const CheckOptions& options);
+Found find(const Data& data, size_t property, const CheckOptions& options, const Watch& watch);
 
 }  // namespace harrier::api

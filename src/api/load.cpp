@@ -27,9 +27,9 @@ const Property& Data::usable(const lang::Instance& instance, size_t number) cons
 
 namespace {
 
+using api::Data;
 using api::InstancePtr;
 using api::Part;
-using api::Watching;
 
 constexpr uint64_t kProbedStates = 2000;
 
@@ -87,19 +87,33 @@ std::shared_ptr<api::Data> load(std::string text, const std::string& name, const
   return data;
 }
 
+// The model with the queries of a text.
+std::shared_ptr<const Data> with_queries(const Data& model, std::string text, const std::string& name,
+                                         const Watch& watch) {
+  const LanguageInfo& info = model.frontend->info;
+  if (!info.queries) {
+    throw Error(ErrorKind::Usage,
+                info.title + " models take no queries" + (info.properties.empty() ? "" : ", but " + info.properties));
+  }
+  auto data = std::make_shared<Data>(model);
+  take_over(*data, model.document->with_queries(std::move(text), name, watch), watch);
+  data->warnings += data->document->warnings();
+  return data;
+}
+
 }  // namespace
 
 std::string read_file(const std::string& path, const LoadOptions& limits) {
-  return read_whole(path, *Watching(limits, resident_bytes()));
+  return read_whole(path, Watch(api::bounds_of(limits, resident_bytes())));
 }
 
 Model Model::load_file(const std::string& path, const LoadOptions& options) {
   const uint64_t bytes_before = resident_bytes();
-  const Watching watch(options, bytes_before);
+  const Watch watch(api::bounds_of(options, bytes_before));
   try {
-    const auto data = load(read_whole(path, *watch), path, options, *watch);
+    const auto data = load(read_whole(path, watch), path, options, watch);
     data->bytes_before = bytes_before;
-    data->load_seconds = watch->seconds();
+    data->load_seconds = watch.seconds();
     return Model(data);
   } catch (const Error& e) {
     if (e.kind() != ErrorKind::Limit) throw;
@@ -109,35 +123,24 @@ Model Model::load_file(const std::string& path, const LoadOptions& options) {
 
 Model Model::load_text(std::string text, const std::string& name, const LoadOptions& options) {
   const uint64_t bytes_before = resident_bytes();
-  const Watching watch(options, bytes_before);
-  const double start = watch->seconds();
-  const auto data = load(std::move(text), name, options, *watch);
+  const Watch watch(api::bounds_of(options, bytes_before));
+  const double start = watch.seconds();
+  const auto data = load(std::move(text), name, options, watch);
   data->bytes_before = bytes_before;
-  data->load_seconds = watch->seconds() - start;
+  data->load_seconds = watch.seconds() - start;
   return Model(data);
 }
 
-void Model::add_queries(std::string text, const std::string& name, const Watch& watch) {
-  const LanguageInfo& info = language();
-  if (!info.queries) {
-    throw Error(ErrorKind::Usage,
-                info.title + " models take no queries" + (info.properties.empty() ? "" : ", but " + info.properties));
-  }
-  auto data = std::make_shared<api::Data>(*data_);
-  take_over(*data, data_->document->with_queries(std::move(text), name, watch), watch);
-  data->warnings += data->document->warnings();
-  data_ = std::move(data);
-}
-
 void Model::add_query_file(const std::string& path, const LoadOptions& limits) {
-  const Watching watch(limits, data_->bytes_before);
-  add_queries(read_whole(path, *watch), path, *watch);
+  const Watch watch(api::bounds_of(limits, data_->bytes_before));
+  data_ = with_queries(*data_, read_whole(path, watch), path, watch);
 }
 
 void Model::add_query(const std::string& query, const LoadOptions& limits) {
-  const size_t before = property_count();
-  add_queries(query, "query", *Watching(limits, data_->bytes_before));
-  if (property_count() == before) throw Error(ErrorKind::Input, "empty query");
+  const Watch watch(api::bounds_of(limits, data_->bytes_before));
+  auto data = with_queries(*data_, query, "query", watch);
+  if (data->properties.size() == property_count()) throw Error(ErrorKind::Input, "empty query");
+  data_ = std::move(data);
 }
 
 const LanguageInfo& Model::language() const { return data_->frontend->info; }

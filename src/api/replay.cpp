@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "api/config.h"
 #include "api/data.h"
 #include "api/watching.h"
 #include "api/witness.h"
@@ -83,11 +84,11 @@ Replayed read(const api::Data& data, const std::string& trace_json, const std::s
 
 Validation Model::validate(const std::string& trace_json, const std::string& trace_name,
                            const CheckOptions& limits) const {
-  const api::Watching watch(limits, data_->bytes_before);
-  const Replayed replayed = read(*data_, trace_json, trace_name, *watch);
+  const Watch watch(api::bounds_of(limits, data_->bytes_before));
+  const Replayed replayed = read(*data_, trace_json, trace_name, watch);
   const trace::Trace& trace = replayed.trace;
   Validation result;
-  result.problem = replayed.problem(*watch);
+  result.problem = replayed.problem(watch);
   result.property = replayed.property().text;
   result.of_model = replayed.of_model;
   if (!result.problem.empty()) return result;
@@ -104,19 +105,17 @@ Validation Model::validate(const std::string& trace_json, const std::string& tra
 
 Trace Model::read_trace(const std::string& trace_json, const std::string& trace_name,
                         const CheckOptions& limits) const {
-  Replayed replayed = read(*data_, trace_json, trace_name, *api::Watching(limits, data_->bytes_before));
+  Replayed replayed = read(*data_, trace_json, trace_name, Watch(api::bounds_of(limits, data_->bytes_before)));
   return api::published(std::move(replayed.trace), replayed.instance);
 }
 
 CheckResult Model::polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
                           uint64_t effort) const {
-  const api::Watching watch(options, data_->bytes_before);
-  CheckOptions watched = options;
-  watched.watch = &*watch;
-  const Replayed replayed = read(*data_, trace_json, trace_name, *watch);
+  const Watch watch(api::bounds_of(options, data_->bytes_before));
+  const Replayed replayed = read(*data_, trace_json, trace_name, watch);
   const Property& property = replayed.property();
   const lang::Instance& instance = *replayed.instance;
-  const std::string problem = replayed.problem(*watch);
+  const std::string problem = replayed.problem(watch);
   if (!problem.empty()) throw Error(ErrorKind::Input, trace_name + ": not a valid trace: " + problem);
   if (replayed.trace.failure) {
     throw Error(ErrorKind::Unsupported, "unsupported: polishing the path to a run-time error");
@@ -129,13 +128,13 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   result.property = property.text;
   result.verdict = Verdict::Reachable;
   result.holds = api::holds_by_witness(property);
-  const step::Semantics semantics(instance.system(), property, *watch);
-  search::Polished polished = search::polish(semantics, path, watched, effort * search::kWorkOfState);
+  const step::Semantics semantics(instance.system(), property, watch);
+  search::Polished polished = search::polish(semantics, path, config_of(options, watch), effort * search::kWorkOfState);
   // In a refined system, edges would have other numbers than in the trace: the path stays as it is.
   if (model::is_incomplete(property, polished.path)) polished = {path, false};
   result.shortest = polished.shortest;
-  const std::optional<Watch> extended = api::time_for_a_witness(*watch);
-  const Watch& more = extended ? *extended : *watch;
+  const std::optional<Watch> extended = api::time_for_a_witness(watch);
+  const Watch& more = extended ? *extended : watch;
   if (polished.path.steps.size() == path.steps.size() && !step::Replay::supports(instance.system(), property.goal)) {
     // Nothing better was found, and the edges alone do not describe the path: keep the trace as it is.
     api::write_witness(result, replayed.instance, replayed.trace, options.forms, more);
@@ -143,7 +142,7 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   } else {
     api::add_witness(result, replayed.instance, property, polished.path, options.forms, more);
   }
-  result.statistics = api::of_all(result.statistics, *watch);
+  result.statistics = api::of_all(result.statistics, watch);
   return result;
 }
 

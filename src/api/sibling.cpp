@@ -18,8 +18,7 @@ GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
     throw Error(ErrorKind::Unsupported, "unsupported: guidance by a property that is not about a state to be reached");
   }
   CheckOptions options;
-  const api::Watching watch(limits, data_->bytes_before);
-  options.watch = &*watch;
+  const Watch watch(api::bounds_of(limits, data_->bytes_before));
   options.memory_limit_bytes = limits.memory_limit_bytes;
   options.progress = limits.progress;
   // Both find a shortest path. No heuristic that is admissible knows where a deadlock is.
@@ -27,7 +26,7 @@ GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
                                      [](const model::Clause& c) { return c.deadlock != model::DeadlockTest::Ignore; });
   options.search = deadlocks ? Search::BreadthFirst : Search::AStar;
   options.heuristic = "hL";
-  const auto [found, instance] = api::find(*data_, number, options);
+  const auto [found, instance] = api::find(*data_, number, options, watch);
   const model::Property& property = data_->usable(*instance, number);
   const model::System& system = instance->system();
   if (found.verdict == Verdict::Unknown) {
@@ -39,7 +38,7 @@ GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
     throw Error(ErrorKind::Usage,
                 "'" + system.name + "' gives no guidance: no path leads to the goal of '" + property.text + "' there");
   }
-  return trace::to_goal_path(system, property, trace::build_trace(system, property, *found.path, *watch));
+  return trace::to_goal_path(system, property, trace::build_trace(system, property, *found.path, watch));
 }
 
 std::shared_ptr<const GoalPath> Model::guide_from(const Model& sibling, size_t number,

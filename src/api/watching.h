@@ -1,7 +1,6 @@
 // Watches over what the public interface is asked to do.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 
 #include "base/watch.h"
@@ -9,26 +8,15 @@
 
 namespace harrier::api {
 
-// The watch that the options name, or one that is made of their limits.
-class Watching {
- public:
-  template <class Options>
-  Watching(const Options& options, uint64_t bytes_before) {
-    if (options.watch == nullptr) {
-      own_.emplace(Watch::Bounds{.seconds = options.time_limit_s,
-                                 .bytes = options.memory_limit_bytes,
-                                 .bytes_before = bytes_before,
-                                 .stop = options.stop});
-    }
-    watch_ = own_ ? &*own_ : options.watch;
-  }
-  const Watch& operator*() const { return *watch_; }
-  const Watch* operator->() const { return watch_; }
-
- private:
-  std::optional<Watch> own_;
-  const Watch* watch_ = nullptr;
-};
+// What the options of a call bind it to.
+template <class Options>
+Watch::Bounds bounds_of(const Options& options, uint64_t bytes_before) {
+  return {.seconds = options.time_limit_s,
+          .bytes = options.memory_limit_bytes,
+          .bytes_before = bytes_before,
+          .stop = options.stop,
+          .polls = options.poll_limit};
+}
 
 // What there is for the witness to a path that has been found when the search is told to end: it is worth a little more
 // time than the limit. None: there is nothing to be added.

@@ -118,14 +118,11 @@ using Method = std::variant<AutoSearch, BreadthFirstSearch, DepthFirstSearch, Be
 struct Config {
   Method method;
   std::optional<uint64_t> depth_limit;
-  bool reduction = false;         // partial-order reduction, of untimed models
-  bool safe_abstraction = false;  // search, and count depth, without the variables that can be set at will
-  std::optional<bool> polish;     // shorten the witness; by default that of auto and of random walks
-  // What binds all of them.
-  std::optional<double> time_limit_s;
-  std::optional<uint64_t> memory_limit_bytes;
-  const std::atomic<bool>* stop = nullptr;
-  const Watch* watch = nullptr;  // instead of these three: the one that is watching already
+  bool reduction = false;                      // partial-order reduction, of untimed models
+  bool safe_abstraction = false;               // search, and count depth, without the variables that can be set at will
+  std::optional<bool> polish;                  // shorten the witness; by default that of auto and of random walks
+  const Watch* watch = nullptr;                // what binds all of them; null: nothing does
+  std::optional<uint64_t> memory_limit_bytes;  // of the watch, for those who plan ahead
   std::function<void(const Statistics&)> progress;
 
   template <class M>

@@ -184,15 +184,6 @@ Result run_as_written(const model::System& system, const model::Property& proper
 }  // namespace
 
 Result run(const model::System& system, const model::Property& property, const Config& config) {
-  if (config.watch == nullptr) {
-    const Watch watch({.seconds = config.time_limit_s,
-                       .bytes = config.memory_limit_bytes,
-                       .bytes_before = resident_bytes(),
-                       .stop = config.stop});
-    Config watched = config;
-    watched.watch = &watch;
-    return run(system, property, watched);
-  }
   Result result = run_as_written(system, property, config);
   if (result.search.empty()) result.search = describe(config);
   if (property.kind == model::PropertyKind::Liveness && config.as<AutoSearch>() != nullptr) {

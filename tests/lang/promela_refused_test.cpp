@@ -60,7 +60,7 @@ TEST(PromelaRefused, GoalsAndFormulasOfTheCommandLineToo) {
 
 TEST(PromelaRefused, AModelWithErrorsHasNoAnswers) {
   EXPECT_THROW(Model::load_text("active proctype P() { y = 1 }\nltl a { [] true }\n", "m.pml", {}), Error);
-  EXPECT_THROW(Model::load_text("active proctype P() { y = 1 }\n", "m.pml", {.goals = {"("}}), Error);
+  EXPECT_THROW(Model::load_text("active proctype P() { y = 1 }\n", "m.pml", {.options = {{"--goal", "("}}}), Error);
 }
 
 }  // namespace

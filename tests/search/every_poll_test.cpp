@@ -4,7 +4,6 @@
 #include <functional>
 #include <string>
 
-#include "base/watch.h"
 #include "harrier/harrier.h"
 
 namespace harrier {
@@ -83,58 +82,60 @@ const Case kCases[] = {
 
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
+using Polls = std::optional<uint64_t>;  // that are let pass; empty: all
+
 class EveryPoll : public testing::TestWithParam<Case> {
  protected:
-  static LoadOptions loading(const Case& c, const Watch& watch) {
+  static LoadOptions loading(const Case& c, Polls polls) {
     LoadOptions options;
     options.language = c.language;
     if (c.query == nullptr && c.search != Search::DepthFirst) options.options = {{"--no-claim", ""}};
-    options.watch = &watch;
+    options.poll_limit = polls;
     return options;
   }
-  static Model load(const Case& c, const Watch& watch) {
-    Model model = Model::load_text(c.text, c.name, loading(c, watch));
-    if (c.query != nullptr) model.add_query(c.query, loading(c, watch));
+  static Model load(const Case& c, Polls polls) {
+    Model model = Model::load_text(c.text, c.name, loading(c, polls));
+    if (c.query != nullptr) model.add_query(c.query, loading(c, polls));
     return model;
   }
-  static CheckOptions checking(const Case& c, const Watch& watch) {
+  static CheckOptions checking(const Case& c, Polls polls) {
     CheckOptions options;
     options.search = c.search;
     options.heuristic = c.heuristic;
     options.prefer_useless = options.prefer_contexts = c.preferences;
     options.safe_abstraction = c.safe_abstraction;
     options.polish = c.query != nullptr || c.search != Search::DepthFirst;
-    options.watch = &watch;
+    options.poll_limit = polls;
     return options;
   }
 
-  // Calls `run` with watches that end it after ever more polls, until it is not ended; it tells whether it was.
-  static uint64_t at_every_poll(const std::function<bool(const Watch&)>& run) {
+  // Calls `run` with limits that end it after ever more polls, until it is not ended; it tells whether it was.
+  static uint64_t at_every_poll(const std::function<bool(Polls)>& run) {
     uint64_t polls = 0;
-    while (run(Watch({.polls = polls}))) polls += 1 + polls / 10;
+    while (run(polls)) polls += 1 + polls / 10;
     return polls;
   }
 };
 
 TEST_P(EveryPoll, EndsLoading) {
-  const uint64_t polls = at_every_poll([&](const Watch& watch) {
+  const uint64_t taken = at_every_poll([&](Polls polls) {
     try {
-      load(GetParam(), watch);
+      load(GetParam(), polls);
       return false;
     } catch (const Error& e) {
       EXPECT_EQ(e.kind(), ErrorKind::Limit) << e.what();
       return true;
     }
   });
-  EXPECT_GT(polls, 100u) << "loading polls";
+  EXPECT_GT(taken, 100u) << "loading polls";
 }
 
 TEST_P(EveryPoll, EndsChecking) {
   const Case& c = GetParam();
-  const CheckResult expected = load(c, Watch::none()).check(0, checking(c, Watch::none()));
+  const CheckResult expected = load(c, {}).check(0, checking(c, {}));
   ASSERT_NE(expected.verdict, Verdict::Unknown) << expected.reason;
-  const uint64_t polls = at_every_poll([&](const Watch& watch) {
-    const CheckResult result = load(c, Watch::none()).check(0, checking(c, watch));
+  const uint64_t taken = at_every_poll([&](Polls polls) {
+    const CheckResult result = load(c, {}).check(0, checking(c, polls));
     if (result.verdict == Verdict::Unknown) {
       EXPECT_EQ(result.reason.find("interrupted"), 0u) << result.reason;
       EXPECT_FALSE(result.holds.has_value());
@@ -146,12 +147,12 @@ TEST_P(EveryPoll, EndsChecking) {
     // Improving a path may have been cut short.
     return result.witness_length != expected.witness_length || result.trace_json != expected.trace_json;
   });
-  EXPECT_GT(polls, 10u) << "checking polls";
+  EXPECT_GT(taken, 10u) << "checking polls";
 }
 
 TEST_P(EveryPoll, EndsAnalysisValidationAndPolishing) {
   const Case& c = GetParam();
-  const CheckResult found = load(c, Watch::none()).check(0, checking(c, Watch::none()));
+  const CheckResult found = load(c, {}).check(0, checking(c, {}));
   const auto ends = [](const std::function<void()>& work) {
     try {
       work();
@@ -161,18 +162,16 @@ TEST_P(EveryPoll, EndsAnalysisValidationAndPolishing) {
       return true;
     }
   };
-  at_every_poll(
-      [&](const Watch& watch) { return ends([&] { load(c, Watch::none()).analyse(0, checking(c, watch)); }); });
+  at_every_poll([&](Polls polls) { return ends([&] { load(c, {}).analyse(0, checking(c, polls)); }); });
   if (found.verdict != Verdict::Reachable) return;
-  const uint64_t validation = at_every_poll([&](const Watch& watch) {
-    return ends(
-        [&] { EXPECT_EQ(load(c, Watch::none()).validate(found.trace_json, "trace", checking(c, watch)).problem, ""); });
+  const uint64_t validation = at_every_poll([&](Polls polls) {
+    return ends([&] { EXPECT_EQ(load(c, {}).validate(found.trace_json, "trace", checking(c, polls)).problem, ""); });
   });
   EXPECT_GT(validation, *found.witness_length);
   if (found.loop_start) return;
-  at_every_poll([&](const Watch& watch) {
+  at_every_poll([&](Polls polls) {
     return ends([&] {
-      const CheckResult polished = load(c, Watch::none()).polish(found.trace_json, "trace", checking(c, watch), 1000);
+      const CheckResult polished = load(c, {}).polish(found.trace_json, "trace", checking(c, polls), 1000);
       EXPECT_LE(*polished.witness_length, *found.witness_length);
     });
   });

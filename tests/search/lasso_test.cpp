@@ -55,7 +55,7 @@ TEST(Lasso, WhatDepthFirstSearchFindsAndNothingElse) {
   uint64_t cycles = 0;
   uint64_t proved = 0;
   for (const Question& question : questions()) {
-    SCOPED_TRACE(question.name + " " + question.load.options[0].second + (question.load.non_progress ? " np" : ""));
+    SCOPED_TRACE(question.name + " " + question.load.options.back().first + " " + question.load.options.back().second);
     const Model model = Model::load_file(question.name, question.load);
     CheckOptions depth_first;
     depth_first.search = Search::DepthFirst;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "api/config.h"
+#include "api/watching.h"
 #include "harrier/harrier.h"
 #include "search/polish.h"
 #include "search/search.h"
@@ -13,16 +14,17 @@
 namespace harrier::search {
 
 inline Result run(const model::System& system, const model::Property& property, const CheckOptions& options) {
-  return run(system, property, config_of(options));
+  const Watch watch(api::bounds_of(options, resident_bytes()));
+  return run(system, property, config_of(options, watch));
 }
 
 inline Polished polish(const step::Semantics& semantics, const model::Path& path, const CheckOptions& options,
                        uint64_t work) {
-  return polish(semantics, path, config_of(options), work);
+  return polish(semantics, path, config_of(options, Watch::none()), work);
 }
 
 inline std::unique_ptr<Task> make_task(const step::Semantics& semantics, const CheckOptions& options, Budget& budget) {
-  return make_task(semantics, config_of(options), budget);
+  return make_task(semantics, config_of(options, Watch::none()), budget);
 }
 
 inline std::unique_ptr<Task> make_walk_task(const step::Semantics& semantics, const CheckOptions& options,
