@@ -115,6 +115,8 @@ class Statements(Expressions):
             return "{ " + self.sequence(inside, depth - 1, loop, most=3) + " }"
         if roll < 0.95:
             escape = self.sequence(inside, depth - 1, loop, guard=True)
+            if re.match(r"(\w+: |\{ |atomic \{ )*(if|do) .*\belse\b", escape):
+                escape = self.condition() + "; " + escape  # pan always takes an else that an escape begins with
             body = self.sequence(inside, depth - 1, loop, most=3)
             if self.chance(0.2):  # a jump out of an atomic sequence that an escape may forestall
                 jumps = ["goto " + t for t in self.process.targets] + ["break"] * loop + ["skip"]
