@@ -123,8 +123,8 @@ class Expressions(Rare):
 
     def pattern(self, channel, test=False, indexed=""):
         """What a message has to look like; without `test` its fields can go into variables. pan puts a message back by the index
-        of the channel after the receive: that must not change it, nor the index of an element that takes a field. And by the
-        values of the variables: one, or two elements of an array that may be the same, must not take two fields (Spin refuses
+        of the channel after the receive: that must not change it, nor the index of an element that takes a field, nor what eval() asks for.
+        And by the values of the variables: one, or two elements of an array that may be the same, must not take two fields (Spin refuses
         the first and cannot see the second)."""
         out = []
         for field in channel.fields:
@@ -135,8 +135,9 @@ class Expressions(Rare):
             indices = indexed + "".join(out)
             into = [] if test else [name for name, kind in self.variables()
                                     if name.split("[")[0] not in used and f"[{name} &" not in indices and holds(kind, field)
-                                    and not any(f"[{other} &" in name for other in out)]
-            out.append(self.pick(into + [self.pick(["1", "2", "eval(k)", "eval(g0)", "1" if test else "_"])]))
+                                    and not any(f"[{other} &" in name for other in out) and f"eval({name})" not in out]
+            fixed = ["1", "2", "1" if test else "_"] + [f"eval({name})" for name in ("k", "g0") if name not in out]
+            out.append(self.pick(into + [self.pick(fixed)]))
         if len(out) > 1 and channel.fields[0] == "mtype" and out[0] in MTYPES and self.chance(0.4):
             return f"{out[0]}({','.join(out[1:])})"
         return ",".join(out)
