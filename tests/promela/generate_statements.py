@@ -121,8 +121,8 @@ class Statements(Expressions):
             if self.chance(0.2):  # a jump out of an atomic sequence that an escape may forestall
                 jumps = ["goto " + t for t in self.process.targets] + ["break"] * loop + ["skip"]
                 body = "atomic { " + body + "; " + self.pick(jumps) + " }"
-            if body.startswith("atomic {") and escape.startswith("{ "):
-                escape = self.condition() + "; " + escape  # pan has no escape there that begins with an unless
+            if "atomic {" in body and re.match(r"(\w+: )*(\{|(if|do|for|select|atomic|d_step)\b)", escape):
+                escape = self.condition() + "; " + escape  # pan loses or forces escapes there that begin otherwise
             if inside == "atomic" and body.startswith(("goto", "break")):
                 body = "skip; " + body  # pan has nothing to do where such a jump leaves the sequence
             return "{ " + body + " } unless { " + escape + " }"
