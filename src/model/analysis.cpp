@@ -8,6 +8,7 @@
 #include <string>
 #include <tuple>
 
+#include "model/operators.h"
 #include "model/ranges.h"
 
 namespace harrier::model {
@@ -49,21 +50,29 @@ class Accesses::Collector {
   void expr(ExprId id) {
     if (!id.valid()) return;
     const Expr& e = system_.expr(id);
-    switch (e.op) {
-      case Op::Var: out.access.reads.push_back(VarId(e.base)); return;
-      case Op::Load: block(e, out.access.reads); break;
-      case Op::Store:
-        if (e.a.valid()) {
-          block(e, out.access.writes);
-        } else {
-          out.access.writes.push_back(VarId(e.base));
-        }
+    switch (kind_of(e.op)) {
+      case OpKind::Leaf:
+        if (e.op == Op::Var) out.access.reads.push_back(VarId(e.base));
+        return;
+      case OpKind::Access:
+        if (e.op == Op::Load) block(e, out.access.reads);
         break;
-      case Op::Call:
+      case OpKind::Store:
+        if (e.op == Op::Store && e.a.valid()) block(e, out.access.writes);
+        if (e.op == Op::Store && !e.a.valid()) out.access.writes.push_back(VarId(e.base));
+        break;
+      case OpKind::Call:
         out.calls.push_back(e.base);
         for (const ExprId argument : system_.call_arguments(e)) expr(argument);
         return;
-      default: break;
+      case OpKind::Check:
+      case OpKind::Unary:
+      case OpKind::Arithmetic:
+      case OpKind::Comparison:
+      case OpKind::Connective:
+      case OpKind::Choice:
+      case OpKind::Quantifier:
+      case OpKind::Sequence: break;
     }
     expr(e.a);
     expr(e.b);

@@ -74,6 +74,7 @@ enum class Op : uint8_t {
   Comma,       // a, then b; the value is b
   Fail,        // has no value: raises the fault `value`, often one with a text of its own
 };
+inline constexpr uint8_t kOps = static_cast<uint8_t>(Op::Fail) + 1;  // how many there are: the last one stays the last
 
 struct Expr {
   Op op = Op::Const;
@@ -93,6 +94,7 @@ enum class StmtKind : uint8_t {
   Reset,   // clock `clock + offset` := expr (>= 0 checked, run-time error); offset may be invalid, 0 <= offset < count
            // checked
 };
+inline constexpr uint8_t kStmtKinds = static_cast<uint8_t>(StmtKind::Reset) + 1;
 
 struct Stmt {
   StmtKind kind = StmtKind::Expr;

@@ -11,6 +11,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "model/operators.h"
+
 namespace harrier::model {
 
 namespace {
@@ -40,27 +42,36 @@ struct Infix {
   Level level;
 };
 
-Infix infix(Op op) {
-  switch (op) {
-    case Op::Add: return {"+", kSum};
-    case Op::Sub: return {"-", kSum};
-    case Op::Mul: return {"*", kProduct};
-    case Op::Div: return {"/", kProduct};
-    case Op::Mod: return {"%", kProduct};
-    case Op::Shl: return {"<<", kShift};
-    case Op::Shr: return {">>", kShift};
-    case Op::BitAnd: return {"&", kBitAnd};
-    case Op::BitOr: return {"|", kBitOr};
-    case Op::BitXor: return {"^", kBitXor};
-    case Op::Lt: return {"<", kOrder};
-    case Op::Le: return {"<=", kOrder};
-    case Op::Ge: return {">=", kOrder};
-    case Op::Gt: return {">", kOrder};
-    case Op::Eq: return {"==", kEquality};
-    case Op::Ne: return {"!=", kEquality};
-    case Op::And: return {"&&", kAnd};
-    default: return {"||", kOr};
+Infix comparison(Op op) {
+  switch (static_cast<ComparisonOp>(op)) {
+    case ComparisonOp::Lt: return {"<", kOrder};
+    case ComparisonOp::Le: return {"<=", kOrder};
+    case ComparisonOp::Eq: return {"==", kEquality};
+    case ComparisonOp::Ne: return {"!=", kEquality};
+    case ComparisonOp::Ge: return {">=", kOrder};
+    case ComparisonOp::Gt: return {">", kOrder};
   }
+  return {"", kPrimary};
+}
+
+Infix infix(Op op) {
+  if (is_comparison(op)) return comparison(op);
+  if (is_connective(op)) return op == Op::And ? Infix{"&&", kAnd} : Infix{"||", kOr};
+  switch (static_cast<ArithmeticOp>(op)) {
+    case ArithmeticOp::Add: return {"+", kSum};
+    case ArithmeticOp::Sub: return {"-", kSum};
+    case ArithmeticOp::Mul: return {"*", kProduct};
+    case ArithmeticOp::Div: return {"/", kProduct};
+    case ArithmeticOp::Mod: return {"%", kProduct};
+    case ArithmeticOp::Shl: return {"<<", kShift};
+    case ArithmeticOp::Shr: return {">>", kShift};
+    case ArithmeticOp::BitAnd: return {"&", kBitAnd};
+    case ArithmeticOp::BitOr: return {"|", kBitOr};
+    case ArithmeticOp::BitXor: return {"^", kBitXor};
+    case ArithmeticOp::Min: return {"min", kPrimary};  // written as functions
+    case ArithmeticOp::Max: return {"max", kPrimary};
+  }
+  return {"", kPrimary};
 }
 
 class Printer {

@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "model/operators.h"
+
 namespace harrier::model {
 
 namespace {
@@ -77,17 +79,18 @@ Interval bitwise(Op op, Interval a, Interval b) {
   return {-mask - 1, mask};
 }
 
-Interval compare(Op op, Interval a, Interval b) {
-  switch (op) {
-    case Op::Lt: return truth(a.lo < b.hi, a.hi >= b.lo);
-    case Op::Le: return truth(a.lo <= b.hi, a.hi > b.lo);
-    case Op::Ge: return truth(a.hi >= b.lo, a.lo < b.hi);
-    case Op::Gt: return truth(a.hi > b.lo, a.lo <= b.hi);
-    default: break;
-  }
+Interval comparison(Op op, Interval a, Interval b) {
   const bool can_be_equal = a.lo <= b.hi && b.lo <= a.hi;
   const bool can_differ = !(a.lo == a.hi && a == b);
-  return op == Op::Eq ? truth(can_be_equal, can_differ) : truth(can_differ, can_be_equal);
+  switch (static_cast<ComparisonOp>(op)) {
+    case ComparisonOp::Lt: return truth(a.lo < b.hi, a.hi >= b.lo);
+    case ComparisonOp::Le: return truth(a.lo <= b.hi, a.hi > b.lo);
+    case ComparisonOp::Eq: return truth(can_be_equal, can_differ);
+    case ComparisonOp::Ne: return truth(can_differ, can_be_equal);
+    case ComparisonOp::Ge: return truth(a.hi >= b.lo, a.lo < b.hi);
+    case ComparisonOp::Gt: return truth(a.hi > b.lo, a.lo <= b.hi);
+  }
+  return kAny;
 }
 
 class Analysis {
@@ -127,13 +130,13 @@ class Analysis {
       case Op::BitOr:
       case Op::BitXor:
       case Op::Min:
-      case Op::Max:
+      case Op::Max: return clip(arithmetic(e.op, range(e.a), range(e.b)), kAny);
       case Op::Lt:
       case Op::Le:
       case Op::Eq:
       case Op::Ne:
       case Op::Ge:
-      case Op::Gt: return clip(binary(e.op, range(e.a), range(e.b)), kAny);
+      case Op::Gt: return comparison(e.op, range(e.a), range(e.b));
       case Op::And: {
         const Interval a = range(e.a);
         if (always_zero(a)) return {0, 0};
@@ -186,22 +189,22 @@ class Analysis {
     return bound == bound_.rend() ? kAny : bound->second;
   }
 
-  static Interval binary(Op op, Interval a, Interval b) {
-    switch (op) {
-      case Op::Add: return {a.lo + b.lo, a.hi + b.hi};
-      case Op::Sub: return {a.lo - b.hi, a.hi - b.lo};
-      case Op::Mul: return corners(a, b, [](int64_t x, int64_t y) { return x * y; });
-      case Op::Div: return divide(a, b);
-      case Op::Mod: return remainder(a, b);
-      case Op::Shl:
-      case Op::Shr: return shift(op, a, b);
-      case Op::BitAnd:
-      case Op::BitOr:
-      case Op::BitXor: return bitwise(op, a, b);
-      case Op::Min: return {std::min(a.lo, b.lo), std::min(a.hi, b.hi)};
-      case Op::Max: return {std::max(a.lo, b.lo), std::max(a.hi, b.hi)};
-      default: return compare(op, a, b);
+  static Interval arithmetic(Op op, Interval a, Interval b) {
+    switch (static_cast<ArithmeticOp>(op)) {
+      case ArithmeticOp::Add: return {a.lo + b.lo, a.hi + b.hi};
+      case ArithmeticOp::Sub: return {a.lo - b.hi, a.hi - b.lo};
+      case ArithmeticOp::Mul: return corners(a, b, [](int64_t x, int64_t y) { return x * y; });
+      case ArithmeticOp::Div: return divide(a, b);
+      case ArithmeticOp::Mod: return remainder(a, b);
+      case ArithmeticOp::Shl:
+      case ArithmeticOp::Shr: return shift(op, a, b);
+      case ArithmeticOp::BitAnd:
+      case ArithmeticOp::BitOr:
+      case ArithmeticOp::BitXor: return bitwise(op, a, b);
+      case ArithmeticOp::Min: return {std::min(a.lo, b.lo), std::min(a.hi, b.hi)};
+      case ArithmeticOp::Max: return {std::max(a.lo, b.lo), std::max(a.hi, b.hi)};
     }
+    return kAny;
   }
 
   Interval quantifier(const Expr& e) {

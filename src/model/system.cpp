@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/operators.h"
+
 namespace harrier::model {
 
 std::string fault_text(const System& system, Fault fault) {
@@ -20,33 +22,34 @@ std::string fault_text(const System& system, Fault fault) {
 }
 
 int32_t apply_unary(Op op, int32_t a, Fault& fault) {
-  switch (op) {
-    case Op::Neg:
+  switch (static_cast<UnaryOp>(op)) {
+    case UnaryOp::Neg:
       if (a == INT32_MIN) {
         fault = Fault::Overflow;
         return 0;
       }
       return -a;
-    case Op::Not: return a == 0;
-    case Op::BitNot: return ~a;
-    default: return 0;
+    case UnaryOp::Not: return a == 0;
+    case UnaryOp::BitNot: return ~a;
   }
+  return 0;
 }
 
 int32_t apply_binary(Op op, int32_t a, int32_t b, Fault& fault) {
+  if (is_comparison(op)) return compare(op, a, b);
   int32_t result = 0;
-  switch (op) {
-    case Op::Add:
+  switch (static_cast<ArithmeticOp>(op)) {
+    case ArithmeticOp::Add:
       if (__builtin_add_overflow(a, b, &result)) fault = Fault::Overflow;
       break;
-    case Op::Sub:
+    case ArithmeticOp::Sub:
       if (__builtin_sub_overflow(a, b, &result)) fault = Fault::Overflow;
       break;
-    case Op::Mul:
+    case ArithmeticOp::Mul:
       if (__builtin_mul_overflow(a, b, &result)) fault = Fault::Overflow;
       break;
-    case Op::Div:
-    case Op::Mod:
+    case ArithmeticOp::Div:
+    case ArithmeticOp::Mod:
       if (b == 0) {
         fault = Fault::DivisionByZero;
       } else if (a == INT32_MIN && b == -1) {
@@ -55,8 +58,8 @@ int32_t apply_binary(Op op, int32_t a, int32_t b, Fault& fault) {
         return op == Op::Div ? a / b : a % b;
       }
       break;
-    case Op::Shl:
-    case Op::Shr:
+    case ArithmeticOp::Shl:
+    case ArithmeticOp::Shr:
       if (b < 0 || b > 31) {
         fault = Fault::BadShift;
       } else if (op == Op::Shr) {
@@ -70,18 +73,11 @@ int32_t apply_binary(Op op, int32_t a, int32_t b, Fault& fault) {
         }
       }
       break;
-    case Op::BitAnd: return a & b;
-    case Op::BitOr: return a | b;
-    case Op::BitXor: return a ^ b;
-    case Op::Min: return std::min(a, b);
-    case Op::Max: return std::max(a, b);
-    case Op::Lt: return a < b;
-    case Op::Le: return a <= b;
-    case Op::Eq: return a == b;
-    case Op::Ne: return a != b;
-    case Op::Ge: return a >= b;
-    case Op::Gt: return a > b;
-    default: break;
+    case ArithmeticOp::BitAnd: return a & b;
+    case ArithmeticOp::BitOr: return a | b;
+    case ArithmeticOp::BitXor: return a ^ b;
+    case ArithmeticOp::Min: return std::min(a, b);
+    case ArithmeticOp::Max: return std::max(a, b);
   }
   return fault == Fault::None ? result : 0;
 }
@@ -131,11 +127,8 @@ ExprId System::make_unary(Op op, ExprId a, SourceRef at) {
 ExprId System::make_binary(Op op, ExprId a, ExprId b, SourceRef at) {
   const auto left = constant(a);
   const auto right = constant(b);
-  const auto is_boolean = [&](ExprId id) {
-    const Op o = expr(id).op;
-    return (o >= Op::Lt && o <= Op::Or) || o == Op::Not || o == Op::Forall || o == Op::Exists;
-  };
-  if (op == Op::And || op == Op::Or) {
+  const auto is_boolean = [&](ExprId id) { return is_truth(expr(id).op); };
+  if (is_connective(op)) {
     // A constant left side decides or vanishes; a constant right side may only vanish, for the left side
     // may fail at run time.
     const bool neutral = op == Op::And;

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <optional>
 
+#include "model/operators.h"
 #include "model/ranges.h"
 
 namespace harrier::model {
@@ -154,7 +155,7 @@ class Accumulation {
     if (guard_ == nullptr || std::find(written_.begin(), written_.end(), variable) != written_.end()) return values;
     for (const ExprId id : *guard_) {
       const Expr& g = system_.expr(id);
-      if (g.op < Op::Lt || g.op > Op::Gt) continue;
+      if (!is_comparison(g.op)) continue;
       const Expr& left = system_.expr(g.a);
       const Expr& right = system_.expr(g.b);
       if (left.op != Op::Var || left.base != variable || right.op != Op::Const) continue;
@@ -211,13 +212,35 @@ class Accumulation {
       case Op::StoreLocal:
       case Op::Sum:
       case Op::Call: return std::nullopt;
-      default: break;
+      case Op::Add:
+      case Op::Sub:
+      case Op::Mul:
+      case Op::Div:
+      case Op::Mod:
+      case Op::Shl:
+      case Op::Shr:
+      case Op::BitAnd:
+      case Op::BitOr:
+      case Op::BitXor:
+      case Op::Min:
+      case Op::Max:
+      case Op::Lt:
+      case Op::Le:
+      case Op::Eq:
+      case Op::Ne:
+      case Op::Ge:
+      case Op::Gt: return combined(e);
     }
+    return std::nullopt;
+  }
+
+  // The values of a binary operator.
+  Values combined(const Expr& e) {
     const Values left = values_of(e.a);
     const Values right = values_of(e.b);
     watch_.poll();
     if (!left || !right || left->size() * right->size() > kMostPairs) {
-      return e.op >= Op::Lt && e.op <= Op::Gt ? Values(std::vector{0, 1}) : std::nullopt;
+      return is_comparison(e.op) ? Values(std::vector{0, 1}) : std::nullopt;
     }
     std::vector<int32_t> out;
     for (const int32_t x : *left) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/operators.h"
+
 namespace harrier::step {
 
 using model::Expr;
@@ -54,29 +56,6 @@ enum Code_ : uint16_t {
   kFail,             // the fault a
 };
 
-bool is_comparison(Op op) { return op >= Op::Lt && op <= Op::Gt; }
-
-inline __attribute__((always_inline)) bool compare(uint16_t op, int32_t x, int32_t y) {
-  switch (static_cast<Op>(op)) {
-    case Op::Lt: return x < y;
-    case Op::Le: return x <= y;
-    case Op::Eq: return x == y;
-    case Op::Ne: return x != y;
-    case Op::Ge: return x >= y;
-    default: return x > y;
-  }
-}
-
-Op mirrored(Op op) {
-  switch (op) {
-    case Op::Lt: return Op::Gt;
-    case Op::Le: return Op::Ge;
-    case Op::Ge: return Op::Le;
-    case Op::Gt: return Op::Lt;
-    default: return op;
-  }
-}
-
 }  // namespace
 
 // Appends code for nodes; keeps track of how deep the stack gets.
@@ -91,13 +70,13 @@ class Program::Compiler {
       require(e.b);
       return;
     }
-    if (is_comparison(e.op)) {
+    if (model::is_comparison(e.op)) {
       const Expr* left = &s_.expr(e.a);
       const Expr* right = &s_.expr(e.b);
       Op op = e.op;
       if (left->op == Op::Const) {
         std::swap(left, right);
-        op = mirrored(op);
+        op = model::mirrored(op);
       }
       if (left->op == Op::Var && right->op == Op::Const) {
         emit({kRequireVarConst, static_cast<uint16_t>(op), left->base, right->value}, e.at);
@@ -202,14 +181,30 @@ class Program::Compiler {
         emit({e.op == Op::Add ? kAdd : kSub}, e.at);
         pop();
         return;
-      default:
+      case Op::Mul:
+      case Op::Div:
+      case Op::Mod:
+      case Op::Shl:
+      case Op::Shr:
+      case Op::BitAnd:
+      case Op::BitOr:
+      case Op::BitXor:
+      case Op::Min:
+      case Op::Max:
         push(e.a);
         push(e.b);
-        if (is_comparison(e.op)) {
-          emit({kCompare, static_cast<uint16_t>(e.op)}, e.at);
-        } else {
-          emit({kBinary, 0, static_cast<uint32_t>(e.op)}, e.at);
-        }
+        emit({kBinary, 0, static_cast<uint32_t>(e.op)}, e.at);
+        pop();
+        return;
+      case Op::Lt:
+      case Op::Le:
+      case Op::Eq:
+      case Op::Ne:
+      case Op::Ge:
+      case Op::Gt:
+        push(e.a);
+        push(e.b);
+        emit({kCompare, static_cast<uint16_t>(e.op)}, e.at);
         pop();
         return;
     }
@@ -481,15 +476,15 @@ bool Machine::run(uint32_t start, int32_t* values) {
   };
 
   for (;; ++at) {
-    switch (at->op) {
+    switch (static_cast<Code_>(at->op)) {
       case kRequireVarConst:
-        if (!compare(at->test, values[at->a], at->b)) {
+        if (!model::compare(static_cast<Op>(at->test), values[at->a], at->b)) {
           result_ = 0;
           return true;
         }
         break;
       case kRequireVarVar:
-        if (!compare(at->test, values[at->a], values[at->b])) {
+        if (!model::compare(static_cast<Op>(at->test), values[at->a], values[at->b])) {
           result_ = 0;
           return true;
         }
@@ -560,7 +555,7 @@ bool Machine::run(uint32_t start, int32_t* values) {
         break;
       case kCompare:
         --top;
-        *top = compare(at->test, top[0], top[1]);
+        *top = model::compare(static_cast<Op>(at->test), top[0], top[1]);
         break;
       case kBool: *top = *top != 0; break;
       case kJumpBack:
@@ -639,7 +634,6 @@ bool Machine::run(uint32_t start, int32_t* values) {
         }
         --top;
         break;
-      default: break;
     }
     if (fault != Fault::None) [[unlikely]] {
       throw model::EvalFailure{fault, program_.places_[static_cast<size_t>(at - code)]};

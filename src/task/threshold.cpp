@@ -2,10 +2,13 @@
 
 #include <cstdlib>
 
+#include "model/operators.h"
+
 namespace harrier::task {
 
 namespace {
 
+using model::ComparisonOp;
 using model::Expr;
 using model::ExprId;
 using model::Op;
@@ -28,23 +31,19 @@ std::optional<Linear> sum(const std::optional<Linear>& a, const std::optional<Li
 
 std::optional<Linear> linear(const model::System& system, ExprId id) {
   const Expr& e = system.expr(id);
-  std::optional<Linear> out;
-  switch (e.op) {
-    case Op::Const: return Linear{{}, 0, e.value};
-    case Op::Var: return Linear{e.base, 1, 0};
-    case Op::InRange: return linear(system, e.a);  // a violation makes the condition false
-    case Op::Neg: out = sum(Linear{}, linear(system, e.a), -1); break;
-    case Op::Add: out = sum(linear(system, e.a), linear(system, e.b), 1); break;
-    case Op::Sub: out = sum(linear(system, e.a), linear(system, e.b), -1); break;
-    case Op::Mul: {
-      auto a = linear(system, e.a);
-      auto b = linear(system, e.b);
-      if (a && a->variable) std::swap(a, b);
-      if (!a || !b || a->variable) return std::nullopt;
-      out = Linear{b->variable, a->constant * b->factor, a->constant * b->constant};
-      break;
-    }
-    default: return std::nullopt;
+  if (e.op == Op::Const) return Linear{{}, 0, e.value};
+  if (e.op == Op::Var) return Linear{e.base, 1, 0};
+  if (e.op == Op::InRange) return linear(system, e.a);  // a violation makes the condition false
+  std::optional<Linear> out;                            // nothing for operators that are not linear
+  if (e.op == Op::Neg) out = sum(Linear{}, linear(system, e.a), -1);
+  if (e.op == Op::Add) out = sum(linear(system, e.a), linear(system, e.b), 1);
+  if (e.op == Op::Sub) out = sum(linear(system, e.a), linear(system, e.b), -1);
+  if (e.op == Op::Mul) {
+    auto a = linear(system, e.a);
+    auto b = linear(system, e.b);
+    if (a && a->variable) std::swap(a, b);
+    if (!a || !b || a->variable) return std::nullopt;
+    out = Linear{b->variable, a->constant * b->factor, a->constant * b->constant};
   }
   if (out && (std::abs(out->factor) > kLargestTerm || std::abs(out->constant) > kLargestTerm)) return std::nullopt;
   return out;
@@ -72,28 +71,30 @@ std::optional<Threshold> threshold_of(const model::System& system, ExprId condit
     if (system.expr(e.a).op != Op::Var) return std::nullopt;
     return Threshold{system.expr(e.a).base, Relation::Equal, 0};
   }
-  if (e.op < Op::Lt || e.op > Op::Gt) return std::nullopt;
+  if (!model::is_comparison(e.op)) return std::nullopt;
   // factor * v + constant ~ 0
   auto form = sum(linear(system, e.a), linear(system, e.b), -1);
   if (!form || form->factor == 0) return std::nullopt;
   Op op = e.op;
   if (form->factor < 0) {
     form = sum(Linear{}, form, -1);
-    constexpr Op kMirrored[] = {Op::Gt, Op::Ge, Op::Eq, Op::Ne, Op::Le, Op::Lt};
-    op = kMirrored[static_cast<size_t>(op) - static_cast<size_t>(Op::Lt)];
+    op = model::mirrored(op);
   }
   const uint32_t variable = *form->variable;
   const int64_t down = floor_div(-form->constant, form->factor);
   const bool exact = form->constant % form->factor == 0;
-  switch (op) {
-    case Op::Le: return Threshold{variable, Relation::AtMost, down};
-    case Op::Gt: return Threshold{variable, Relation::AtLeast, down + 1};
-    case Op::Lt: return Threshold{variable, Relation::AtMost, exact ? down - 1 : down};
-    case Op::Ge: return Threshold{variable, Relation::AtLeast, exact ? down : down + 1};
-    default: break;
+  const auto if_exact = [&](Relation relation) {
+    return exact ? std::optional(Threshold{variable, relation, down}) : std::nullopt;
+  };
+  switch (static_cast<ComparisonOp>(op)) {
+    case ComparisonOp::Le: return Threshold{variable, Relation::AtMost, down};
+    case ComparisonOp::Gt: return Threshold{variable, Relation::AtLeast, down + 1};
+    case ComparisonOp::Lt: return Threshold{variable, Relation::AtMost, exact ? down - 1 : down};
+    case ComparisonOp::Ge: return Threshold{variable, Relation::AtLeast, exact ? down : down + 1};
+    case ComparisonOp::Eq: return if_exact(Relation::Equal);
+    case ComparisonOp::Ne: return if_exact(Relation::Different);
   }
-  if (!exact) return std::nullopt;
-  return Threshold{variable, op == Op::Eq ? Relation::Equal : Relation::Different, down};
+  return std::nullopt;
 }
 
 }  // namespace harrier::task

@@ -7,6 +7,7 @@
 
 #include "model/analysis.h"
 #include "model/interpreter.h"
+#include "model/operators.h"
 #include "model/ranges.h"
 
 namespace harrier::transform {
@@ -68,8 +69,8 @@ class Substitution {
     const ExprId b = of(e.b);
     const ExprId c = of(e.c);
     if (a == e.a && b == e.b && c == e.c) return id;
-    if (e.op >= Op::Neg && e.op <= Op::BitNot) return system_.make_unary(e.op, a, e.at);
-    if (e.op >= Op::Add && e.op <= Op::Or) return system_.make_binary(e.op, a, b, e.at);
+    if (model::is_unary(e.op)) return system_.make_unary(e.op, a, e.at);
+    if (model::is_binary(e.op)) return system_.make_binary(e.op, a, b, e.at);
     if (e.op == Op::Ite) return system_.make_ite(a, b, c, e.at);
     e.a = a;
     e.b = b;

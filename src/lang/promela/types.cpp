@@ -1,5 +1,7 @@
 #include "lang/promela/types.h"
 
+#include "model/operators.h"
+
 namespace harrier::promela {
 
 using model::ExprId;
@@ -46,7 +48,7 @@ ExprId truncated(model::System& system, const Scalar& type, ExprId value) {
     const model::Variable& v = system.variables[e.base];
     if (v.lo >= type.lo() && v.hi <= type.hi()) return value;
   }
-  if ((e.op >= model::Op::Lt && e.op <= model::Op::Or) || e.op == model::Op::Not) return value;
+  if (model::is_truth(e.op)) return value;
   if (type.base == BaseType::Short) {
     const ExprId low = system.make_binary(model::Op::BitAnd, value, system.make_const(UINT16_MAX, at), at);
     const ExprId shifted = system.make_binary(model::Op::BitXor, low, system.make_const(1 << 15, at), at);

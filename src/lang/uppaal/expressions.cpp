@@ -3,6 +3,7 @@
 
 #include "lang/uppaal/elaborator.h"
 #include "model/analysis.h"
+#include "model/operators.h"
 
 namespace harrier::uppaal {
 
@@ -185,8 +186,8 @@ Operand Elaborator::unary(const Expr& expr, Context context) {
 }
 
 Operand Elaborator::arithmetic(Op op, const Operand& a, const Operand& b, SourceRef at) {
-  const bool boolean = op >= Op::Lt && op <= Op::Or;
-  const bool connective = op == Op::And || op == Op::Or;
+  const bool boolean = model::is_truth(op);
+  const bool connective = model::is_connective(op);
   const ExprId joined = connective ? logical(op, a.expr, b.expr, at) : system_.make_binary(op, a.expr, b.expr, at);
   Operand result = value(joined, boolean ? types_.boolean() : types_.wide_integer());
   if (!boolean && !system_.constant(result.expr)) {

@@ -6,6 +6,7 @@
 
 #include "lang/uppaal/elaborator.h"
 #include "model/analysis.h"
+#include "model/operators.h"
 
 namespace harrier::uppaal {
 
@@ -120,23 +121,15 @@ bool Elaborator::is_structural(const Expr& expr, Context context) {
 
 ExprId Elaborator::negated(ExprId id, SourceRef at) {
   const model::Expr node = system_.expr(id);
-  const auto flipped = [&](Op op) { return system_.make_binary(op, node.a, node.b, node.at); };
-  switch (node.op) {
-    case Op::Lt: return flipped(Op::Ge);
-    case Op::Le: return flipped(Op::Gt);
-    case Op::Eq: return flipped(Op::Ne);
-    case Op::Ne: return flipped(Op::Eq);
-    case Op::Ge: return flipped(Op::Lt);
-    case Op::Gt: return flipped(Op::Le);
-    case Op::And: return logical(Op::Or, negated(node.a, at), negated(node.b, at), node.at);
-    case Op::Or: return logical(Op::And, negated(node.a, at), negated(node.b, at), node.at);
-    case Op::Not: {
-      const Op inner = system_.expr(node.a).op;
-      const bool boolean = (inner >= Op::Lt && inner <= Op::Or) || inner == Op::Forall || inner == Op::Exists;
-      return boolean ? node.a : system_.make_binary(Op::Ne, node.a, system_.make_const(0, at), node.at);
-    }
-    default: return negate(id, at);
+  if (model::is_comparison(node.op)) {
+    return system_.make_binary(model::complement(node.op), node.a, node.b, node.at);
   }
+  if (model::is_connective(node.op)) {
+    return logical(node.op == Op::And ? Op::Or : Op::And, negated(node.a, at), negated(node.b, at), node.at);
+  }
+  if (node.op != Op::Not) return negate(id, at);
+  if (model::is_truth(system_.expr(node.a).op)) return node.a;
+  return system_.make_binary(Op::Ne, node.a, system_.make_const(0, at), node.at);
 }
 
 // A condition, taken apart where it is a conjunction.
