@@ -100,13 +100,11 @@ struct WitnessForms {
 
 struct CheckOptions {
   Search search = Search::Auto;
-  uint64_t seed = 1;              // of the random searches
-  std::string heuristic;          // a name of `harrier list`; empty: hU, and none for random walks
-  bool heuristic_clocks = false;  // heuristics that can look at clocks do so
-  uint32_t weight = 5;            // of the estimate in weighted A*
-  bool prefer_useless = false;    // put back states that useless transitions lead to
-  bool prefer_contexts = false;   // prefer transitions that interfere with the one before
-  bool prefer_preferred = false;  // prefer transitions that start the heuristic's abstract path
+  uint64_t seed = 1;                // of the random searches
+  std::string heuristic;            // a name of `harrier list`; empty: hU, and none for random walks
+  bool heuristic_clocks = false;    // heuristics that can look at clocks do so
+  uint32_t weight = 5;              // of the estimate in weighted A*
+  std::vector<std::string> prefer;  // names of `preferences()`
   Queues queues = Queues::Boosted;
   bool context_clocks = false;      // interference contexts: clocks count as variables
   Order within = Order::BestFirst;  // the same number of context switches; the others need no heuristic
@@ -293,13 +291,33 @@ struct HeuristicInfo {
   bool admissible = false;  // never exceeds the true distance
   bool safe = false;        // says "dead end" only where there is one
   bool clocks = false;      // looks at clocks with CheckOptions::heuristic_clocks
-  bool preferred = false;   // finds an abstract path, for CheckOptions::prefer_preferred
+  bool preferred = false;   // finds an abstract path, for the preference "preferred"
   bool sibling = false;     // follows CheckOptions::guide
   std::string summary;
   std::string citation;
   std::string help;
 };
 std::vector<HeuristicInfo> heuristics();
+
+struct SearchInfo {
+  Search search = Search::Auto;
+  std::string name;  // on the command line
+  std::string summary;
+  std::string help;
+};
+std::vector<SearchInfo> searches();
+
+// What decides about the order of states besides a heuristic.
+struct PreferenceInfo {
+  std::string name;
+  bool guided = false;  // it needs a search with a heuristic
+  bool path = false;    // it needs one that finds an abstract path (HeuristicInfo::preferred)
+  std::string summary;
+  std::string citation;
+  std::string help;
+};
+// Of several the first ranks first.
+std::vector<PreferenceInfo> preferences();
 
 // The content of a file or pipe. Throws Error(Input) if it cannot be read, Error(Limit) if a limit is reached.
 std::string read_file(const std::string& path, const LoadOptions& limits = {});

@@ -1,5 +1,5 @@
-// `harrier list` and `harrier explain`: the heuristics, searches, languages and options that there are, from their
-// tables; and the page docs/options.md, which is made of them.
+// `harrier list` and `harrier explain`: the heuristics, searches, preferences, languages and options that there are,
+// from their tables; and the page docs/options.md, which is made of them.
 #include <fmt/format.h>
 
 #include <memory>
@@ -33,10 +33,10 @@ std::string cell_text(Models models) {
 
 std::string searches_text(Searches searches) {
   std::vector<std::string> names;
-  for (const SearchEntry& e : search_table()) {
+  for (const SearchInfo& e : known_searches()) {
     if (searches & set_of(e.search)) names.emplace_back(e.name);
   }
-  return names.size() == search_table().size() ? "all" : fmt::format("{}", fmt::join(names, ", "));
+  return names.size() == known_searches().size() ? "all" : fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::string range_text(const OptionEntry& e) {
@@ -57,7 +57,9 @@ std::string list_text() {
     text += fmt::format("{:<9} {:<11} {:<5} {}\n", h.name, yes_no(h.admissible), yes_no(h.safe), h.summary);
   }
   text += "\nsearch\n";
-  for (const SearchEntry& s : search_table()) text += fmt::format("{:<16} {}\n", s.name, s.summary);
+  for (const SearchInfo& s : known_searches()) text += fmt::format("{:<16} {}\n", s.name, s.summary);
+  text += "\npreference (--prefer)\n";
+  for (const PreferenceInfo& p : known_preferences()) text += fmt::format("{:<16} {}\n", p.name, p.summary);
   text += "\nlanguage\n";
   for (const LanguageInfo& l : known_languages()) text += fmt::format("{:<16} {}\n", l.name, l.summary);
   return text + "\n'harrier list --options' lists the options of 'harrier check', 'harrier explain NAME' tells more.\n";
@@ -79,7 +81,7 @@ Json options_json() {
   Json out = Json::array();
   for (const OptionEntry& e : option_table()) {
     Json accepts = Json::object();
-    for (const SearchEntry& s : search_table()) {
+    for (const SearchInfo& s : known_searches()) {
       Json models = Json::array();
       for (const ModelKind& kind : model_kinds()) {
         if (models_with(e, s.search) & kind.bit) models.push_back(kind.name);
@@ -133,14 +135,14 @@ std::string options_markdown() {
       "\n## Option × language × search: effect or refusal\n\n"
       "✓: has an effect; –: refused. A language: models of this language only; T: models with clocks only; D: models\n"
       "without clocks only. On other models the option is refused.\n\n| option |";
-  for (const SearchEntry& s : search_table()) text += fmt::format(" {} |", s.name);
+  for (const SearchInfo& s : known_searches()) text += fmt::format(" {} |", s.name);
   text += "\n|---|";
-  for (size_t i = 0; i < search_table().size(); ++i) text += "---|";
+  for (size_t i = 0; i < known_searches().size(); ++i) text += "---|";
   text += "\n";
   for (const OptionEntry& e : option_table()) {
     if (e.example.empty()) continue;
     text += fmt::format("| `{}` |", e.name);
-    for (const SearchEntry& s : search_table()) text += fmt::format(" {} |", cell_text(models_with(e, s.search)));
+    for (const SearchInfo& s : known_searches()) text += fmt::format(" {} |", cell_text(models_with(e, s.search)));
     text += "\n";
   }
   return text +
@@ -170,6 +172,30 @@ std::string explained(const OptionEntry& e) {
   return text;
 }
 
+// The options that apply to this search, but not to all.
+std::string options_of(Search search) {
+  std::string text;
+  for (const OptionEntry& e : option_table()) {
+    if (e.searches == kAnySearch || !(e.searches & set_of(search))) continue;
+    text += fmt::format("  {:<32} {}\n", with_value(e), e.summary);
+  }
+  return text.empty() ? "" : "\noptions that not every search has\n" + text;
+}
+
+std::string explained(const SearchInfo& s) {
+  return fmt::format("{}: {}\n\n{}\n{}", s.name, s.summary, s.help, options_of(s.search));
+}
+
+std::string explained(const PreferenceInfo& p) {
+  const OptionEntry& option = option_entry("--prefer " + p.name);
+  return fmt::format("{}: {}\n\n{}\n\nsearches: {}\nneeds {}\ndefined in: {}\n", p.name, p.summary, p.help,
+                     searches_text(option.searches),
+                     *option.needs != '\0' ? option.needs
+                     : p.guided            ? "a heuristic"
+                                           : "nothing else",
+                     p.citation);
+}
+
 std::string explained(const LanguageInfo& l) {
   std::string text =
       fmt::format("{}: {}\n\nsuffixes: {}\nqueries: {}\nclocks: {}\ntrails (--trail): {}\n", l.name, l.summary,
@@ -190,9 +216,13 @@ std::string explained(const std::string& name) {
     if (h.name == name) return explained(h);
     known.push_back(h.name);
   }
-  for (const SearchEntry& s : search_table()) {
-    if (name == s.name) return fmt::format("{}: {}\n\n{}\n", s.name, s.summary, s.help);
-    known.emplace_back(s.name);
+  for (const SearchInfo& s : known_searches()) {
+    if (s.name == name) return explained(s);
+    known.push_back(s.name);
+  }
+  for (const PreferenceInfo& p : known_preferences()) {
+    if (p.name == name) return explained(p);
+    known.push_back(p.name);
   }
   std::string text;
   for (const OptionEntry& e : option_table()) {
@@ -205,7 +235,7 @@ std::string explained(const std::string& name) {
   const std::string hint = suggestion(name, known);
   throw Error(ErrorKind::Usage,
               "unknown name '" + name + "'" + (hint.empty() ? "" : "; " + hint) +
-                  " ('harrier list' has the heuristics, searches and languages, 'harrier list --options' the options)");
+                  " ('harrier list' has all names but those of options, 'harrier list --options' has these)");
 }
 
 }  // namespace
@@ -218,7 +248,7 @@ void add_list(CLI::App& app, int& exit_code) {
   };
   auto a = std::make_shared<Arguments>();
   CLI::App* command =
-      app.add_subcommand("list", "List the heuristics, searches and languages, or the options of check");
+      app.add_subcommand("list", "List heuristics, searches, preferences and languages, or the options of check");
   CLI::Option* options = command->add_flag("--options", a->options, "the options of 'harrier check'");
   CLI::Option* markdown =
       command->add_flag("--markdown", a->markdown, "as the page docs/options.md, with a table of what applies where");
@@ -235,7 +265,8 @@ void add_list(CLI::App& app, int& exit_code) {
 
 void add_explain(CLI::App& app, int& exit_code) {
   auto name = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("explain", "Explain a heuristic, a search, a language or an option of check");
+  CLI::App* command =
+      app.add_subcommand("explain", "Explain a heuristic, search, preference, language or option of check");
   command->add_option("NAME", *name, "a name of 'harrier list' or 'harrier list --options'");
   command->allow_extras();  // options, which are not those of this command
   command->callback([name, command, &exit_code] {

@@ -84,10 +84,7 @@ CheckOptions CheckArguments::options() const {
   out.forms = {!json && !quiet, !trace_file.empty() || json_witness, !chart_file.empty(), !trail_file.empty(), false};
   out.safe_abstraction = safe_abstraction;
   out.reduction = reduction == "on";
-  const auto prefers = [&](const char* what) { return std::find(prefer.begin(), prefer.end(), what) != prefer.end(); };
-  out.prefer_useless = prefers("useless");
-  out.prefer_contexts = prefers("contexts");
-  out.prefer_preferred = prefers("preferred");
+  out.prefer = prefer;
   out.queues = queues == "alternating" ? Queues::Alternating : Queues::Boosted;
   out.context_clocks = context_clocks == "on";
   out.within = within == "bfs" ? Order::BreadthFirst : within == "dfs" ? Order::DepthFirst : Order::BestFirst;

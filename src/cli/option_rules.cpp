@@ -13,7 +13,7 @@ namespace {
 
 std::string names_of(Searches searches) {
   std::vector<std::string> names;
-  for (const SearchEntry& e : search_table()) {
+  for (const SearchInfo& e : known_searches()) {
     if (searches & set_of(e.search)) names.emplace_back(e.name);
   }
   return fmt::format("{}", fmt::join(names, ", "));

@@ -1,6 +1,7 @@
 #include "cli/option_table.h"
 
 #include <algorithm>
+#include <map>
 
 #include "cli/search_table.h"
 
@@ -18,6 +19,8 @@ constexpr Searches kAnytime = set_of(Search::Anytime);
 constexpr Searches kBounding = set_of(Search::ContextBoundProcess) | set_of(Search::ContextBoundInterference);
 constexpr Searches kBestFirst = set_of(Search::AStar) | set_of(Search::WeightedAStar) | kGreedy;
 constexpr Searches kGuided = kBestFirst | kBounding;  // by a heuristic that can be chosen
+
+constexpr Searches kQueues = kBestFirst | kBfs | kDfs | kRdfs;  // in which a preference has a say
 
 constexpr double kMany = 9.2e18;  // within 63 bits
 
@@ -70,6 +73,24 @@ void add_language_options(std::vector<OptionEntry>& table, bool reading) {
       };
     }
   }
+}
+
+// A preference is a value of --prefer with a row of its own.
+OptionEntry preference_option(const PreferenceInfo& p) {
+  static std::map<std::string, std::string> names;
+  const std::string& name = names.emplace(p.name, "--prefer " + p.name).first->second;
+  OptionEntry out{.name = name.c_str(),
+                  .section = Section::Search,
+                  .value = "LIST",
+                  .choices = preference_names(),
+                  .summary = p.summary.c_str(),
+                  .searches = p.guided ? kBestFirst : kQueues,
+                  .example = {"--prefer", p.name}};
+  if (p.path) {
+    out.needs = "a heuristic that finds an abstract path ('harrier explain NAME' tells)";
+    out.satisfied = finds_preferred;
+  }
+  return out;
 }
 
 // Designated initialisers keep the entries readable; what is not named has its default.
@@ -167,34 +188,12 @@ std::vector<OptionEntry> make_table() {
   add({.name = "--prefer",
        .section = Section::Search,
        .value = "LIST",
-       .choices = {"useless", "contexts", "preferred"},
+       .choices = preference_names(),
        .summary = "useless, contexts, preferred: any of them, separated by commas",
-       .help = "docs/preferences.md describes them.",
-       .searches = static_cast<Searches>(kBestFirst | kBfs | kDfs | kRdfs),
+       .help = "'harrier explain NAME' describes one, docs/preferences.md all of them.",
+       .searches = kQueues,
        .example = {}});
-  add({.name = "--prefer useless",
-       .section = Section::Search,
-       .value = "LIST",
-       .choices = {"useless", "contexts", "preferred"},
-       .summary = "put back states that useless transitions lead to",
-       .searches = kBestFirst,
-       .example = {"--prefer", "useless"}});
-  add({.name = "--prefer contexts",
-       .section = Section::Search,
-       .value = "LIST",
-       .choices = {"useless", "contexts", "preferred"},
-       .summary = "prefer transitions that interfere with the one before",
-       .searches = static_cast<Searches>(kBestFirst | kBfs | kDfs | kRdfs),
-       .example = {"--prefer", "contexts"}});
-  add({.name = "--prefer preferred",
-       .section = Section::Search,
-       .value = "LIST",
-       .choices = {"useless", "contexts", "preferred"},
-       .summary = "prefer transitions that start the heuristic's abstract path",
-       .searches = kBestFirst,
-       .needs = "a heuristic that finds an abstract path ('harrier explain NAME' tells)",
-       .satisfied = finds_preferred,
-       .example = {"--prefer", "preferred"}});
+  for (const PreferenceInfo& p : known_preferences()) add(preference_option(p));
   add({.name = "--queues",
        .section = Section::Search,
        .value = "SCHEME",

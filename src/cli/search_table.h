@@ -1,7 +1,6 @@
-// The table of searches: their names, and what `harrier list` and `harrier explain` say about them.
+// The searches and preferences by the names that they have on the command line.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -9,17 +8,13 @@
 
 namespace harrier::cli {
 
-struct SearchEntry {
-  const char* name;
-  Search search;
-  const char* summary;  // one line
-  const char* help;     // a paragraph
-};
+const std::vector<SearchInfo>& known_searches();
+const std::vector<PreferenceInfo>& known_preferences();
 
-std::span<const SearchEntry> search_table();
 // Null: there is none of this name.
-const SearchEntry* find_search(const std::string& name);
-const char* search_name(Search search);
+const SearchInfo* find_search(const std::string& name);
+const std::string& search_name(Search search);
 std::vector<std::string> search_names();
+std::vector<std::string> preference_names();
 
 }  // namespace harrier::cli

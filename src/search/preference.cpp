@@ -18,15 +18,16 @@ std::unique_ptr<Preference> make(const PreferenceTask& task) {
 }
 
 constexpr PreferenceEntry kTable[] = {
-    {"useless", true, "puts back states that a useless transition leads to", "Wehrle, Kupferschmid and Podelski 2008",
+    {"useless", true, false, "puts back states that a useless transition leads to",
+     "Wehrle, Kupferschmid and Podelski 2008",
      "A transition is relatively useless if the goal looks no farther away without it. What it leads to comes last.",
      make<Useless>},
-    {"contexts", false, "prefers transitions that interfere with the one before", "Wehrle and Kupferschmid 2010",
+    {"contexts", false, false, "prefers transitions that interfere with the one before", "Wehrle and Kupferschmid 2010",
      "States are queued by how closely the transition that leads to them works on the same variables as the one before "
      "it. After a transition that cannot make the goal true, those that have nothing to do with it are left out where "
      "that is right.",
      make<Interference>},
-    {"preferred", true, "prefers transitions that start the heuristic's abstract path", "Helmert 2006",
+    {"preferred", true, true, "prefers transitions that start the heuristic's abstract path", "Helmert 2006",
      "States that a transition of the abstract error path leads to are put into a second set of queues, which takes "
      "turns with the first (--queues).",
      make<Preferred>},

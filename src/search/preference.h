@@ -72,6 +72,7 @@ struct PreferenceTask {
 struct PreferenceEntry {
   const char* name;
   bool guided;           // it needs a heuristic
+  bool path;             // that finds an abstract path
   const char* summary;   // one line
   const char* citation;  // author and year
   const char* help;      // a paragraph

@@ -204,7 +204,7 @@ TEST(Clocks, EstimatesAreKeptForEachZone) {
     CheckOptions options;
     options.search = Search::Greedy;
     options.heuristic_clocks = true;
-    options.prefer_useless = options.prefer_preferred = useless;
+    if (useless) options.prefer = {"useless", "preferred"};
     const search::Result result = search::run(example.system(), example.property(), options);
     EXPECT_EQ(result.verdict, Verdict::Reachable);
     EXPECT_EQ(result.statistics.dead_ends, 1u);

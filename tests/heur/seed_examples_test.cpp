@@ -208,7 +208,7 @@ TEST(SeedExamples, GreedyContextsMayEndNowhere) {
       CheckOptions options;
       options.search = order;
       options.heuristic = name;
-      options.prefer_useless = order == Search::Greedy;
+      if (order == Search::Greedy) options.prefer = {"useless"};
       const search::Result result = search::run(example.system(), example.property(), options);
       EXPECT_EQ(result.verdict, Verdict::Reachable) << name;
       EXPECT_EQ(result.statistics.dead_ends, 0u) << name;

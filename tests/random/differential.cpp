@@ -111,7 +111,7 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
   add(Search::BreadthFirst, "breadth-first", true);
   add(Search::DepthFirst, "depth-first", false);
   add(Search::RandomDepthFirst, "random depth-first", false);
-  add(Search::DepthFirst, "depth-first contexts", false)->options.prefer_contexts = true;
+  add(Search::DepthFirst, "depth-first contexts", false)->options.prefer = {"contexts"};
   add(Search::Auto, "auto", false);
   add(Search::Anytime, "anytime", true);
   for (const heur::Entry& entry : heur::table()) {
@@ -147,10 +147,8 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
     CheckOptions& options = add(order, std::string(name) + " " + entry.name, false)->options;
     options.heuristic = entry.name;
     options.heuristic_clocks = clocks;
-    options.prefer_useless = prefer & 1;
-    options.prefer_contexts = prefer & 2;
-    options.prefer_preferred = prefer & 4;
-    if (options.prefer_preferred && !options.prefer_contexts && rng.below(2) == 0) options.queues = Queues::Alternating;
+    options.prefer = preferences_in(prefer);
+    if ((prefer & 4) != 0 && (prefer & 2) == 0 && rng.below(2) == 0) options.queues = Queues::Alternating;
     options.context_clocks = rng.below(2) == 0;
     out.back().name += std::string(clocks ? " clocks" : "") + (prefer & 1 ? " useless" : "") +
                        (prefer & 2 ? " contexts" : "") + (prefer & 4 ? " preferred" : "");

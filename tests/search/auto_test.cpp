@@ -136,7 +136,7 @@ TEST(Auto, TellsWhichSearchAnswered) {
   EXPECT_EQ(run(hard.system(), hard.property, options).search, "greedy hU useless");
   options = with(Search::Greedy);
   options.heuristic = "hL";
-  options.prefer_contexts = true;
+  options.prefer = {"contexts"};
   const Result alone = run(easy.system(), easy.property, options);
   EXPECT_EQ(alone.search, "greedy hL contexts");
   EXPECT_EQ(alone.search_reason, "");

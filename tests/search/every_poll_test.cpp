@@ -102,7 +102,7 @@ class EveryPoll : public testing::TestWithParam<Case> {
     CheckOptions options;
     options.search = c.search;
     options.heuristic = c.heuristic;
-    options.prefer_useless = options.prefer_contexts = c.preferences;
+    if (c.preferences) options.prefer = {"useless", "contexts"};
     options.safe_abstraction = c.safe_abstraction;
     options.polish = c.query != nullptr || c.search != Search::DepthFirst;
     options.poll_limit = polls;

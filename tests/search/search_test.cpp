@@ -103,13 +103,11 @@ TEST(Searches, AgreeUnderEveryHeuristicAndPreference) {
     const Verdict reference = run(subject.system(), subject.property, breadth_first()).verdict;
     for (const heur::Entry& entry : heur::table()) {
       if (entry.sibling) continue;
-      for (int preferences = 0; preferences < 8; ++preferences) {
+      for (uint64_t preferences = 0; preferences < 8; ++preferences) {
         CheckOptions options = breadth_first();
         options.search = Search::Greedy;
         options.heuristic = entry.name;
-        options.prefer_useless = (preferences & 1) != 0;
-        options.prefer_contexts = (preferences & 2) != 0;
-        options.prefer_preferred = (preferences & 4) != 0;
+        options.prefer = preferences_in(preferences);
         EXPECT_EQ(run(subject.system(), subject.property, options).verdict, reference)
             << name << " " << entry.name << " " << preferences;
       }

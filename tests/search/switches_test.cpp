@@ -72,8 +72,8 @@ TEST(ContextBounding, RefusesWhatItCannotFollow) {
     change(options);
     EXPECT_THROW(run(subject.system(), subject.property, options), Error);
   };
-  refused([](CheckOptions& o) { o.prefer_useless = true; });
-  refused([](CheckOptions& o) { o.prefer_contexts = true; });
+  refused([](CheckOptions& o) { o.prefer = {"useless"}; });
+  refused([](CheckOptions& o) { o.prefer = {"contexts"}; });
   refused([](CheckOptions& o) { o.depth_limit = 10; });
   refused([](CheckOptions& o) {
     o.within = Order::DepthFirst;

@@ -701,9 +701,9 @@ TEST(Walks, RefuseWhatHasNoMeaning) {
     }
     return false;
   };
-  EXPECT_TRUE(refused([](CheckOptions& o) { o.prefer_useless = true; }));
-  EXPECT_TRUE(refused([](CheckOptions& o) { o.prefer_contexts = true; }));
-  EXPECT_TRUE(refused([](CheckOptions& o) { o.prefer_preferred = true; }));
+  EXPECT_TRUE(refused([](CheckOptions& o) { o.prefer = {"useless"}; }));
+  EXPECT_TRUE(refused([](CheckOptions& o) { o.prefer = {"contexts"}; }));
+  EXPECT_TRUE(refused([](CheckOptions& o) { o.prefer = {"preferred"}; }));
   EXPECT_TRUE(refused([](CheckOptions& o) { o.depth_limit = 5; }));
   EXPECT_TRUE(refused([](CheckOptions& o) { o.reduction = true; }));
   EXPECT_TRUE(refused([](CheckOptions& o) { o.walk.threads = 0; }));

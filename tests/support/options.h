@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "api/config.h"
 #include "api/watching.h"
@@ -10,6 +12,20 @@
 #include "search/search.h"
 #include "search/task.h"
 #include "search/walk.h"
+
+namespace harrier {
+
+// Of the table of preferences those whose bits are set.
+inline std::vector<std::string> preferences_in(uint64_t bits) {
+  std::vector<std::string> out;
+  for (const PreferenceInfo& p : preferences()) {
+    if (bits & 1) out.push_back(p.name);
+    bits >>= 1;
+  }
+  return out;
+}
+
+}  // namespace harrier
 
 namespace harrier::search {
 

@@ -123,7 +123,7 @@ std::vector<CheckOptions> searches(bool promela, bool timed) {
     if (search != Search::Walk) options.heuristic = "hU";
     out.push_back(options);
     if (search == Search::Greedy) {
-      options.prefer_useless = options.prefer_contexts = options.prefer_preferred = true;
+      options.prefer = {"useless", "contexts", "preferred"};
       out.push_back(options);
     }
   }

@@ -1,0 +1,166 @@
+#include "api/search_table.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/error.h"
+#include "search/preference.h"
+
+namespace harrier::api {
+
+namespace {
+
+using search::BestFirstSearch;
+using search::ContextBoundSearch;
+using search::RandomWalks;
+
+search::Estimate estimate_of(const CheckOptions& o) {
+  return {.heuristic = o.heuristic.empty() ? "hU" : o.heuristic,
+          .clocks = o.heuristic_clocks,
+          .cache_entries = o.cache_entries,
+          .sibling = o.guide};
+}
+
+search::Preferences preferences_of(const CheckOptions& o) {
+  search::Preferences out;
+  for (const search::PreferenceEntry& e : search::preference_table()) {
+    if (std::find(o.prefer.begin(), o.prefer.end(), e.name) != o.prefer.end()) out.names.emplace_back(e.name);
+  }
+  out.queues = o.queues == Queues::Alternating ? search::Queues::Alternating : search::Queues::Boosted;
+  out.context_clocks = o.context_clocks;
+  return out;
+}
+
+ContextBoundSearch context_bound(const CheckOptions& o, ContextBoundSearch::By by) {
+  if (!o.prefer.empty()) {
+    throw Error(ErrorKind::Usage, "context bounding has queues of its own: no preferences");
+  }
+  if (o.within != Order::BestFirst && !o.heuristic.empty()) {
+    throw Error(ErrorKind::Usage, "breadth-first and depth-first order need no heuristic");
+  }
+  using Within = ContextBoundSearch::Order;
+  const Within within = o.within == Order::BreadthFirst ? Within::BreadthFirst
+                        : o.within == Order::DepthFirst ? Within::DepthFirst
+                                                        : Within::BestFirst;
+  return {.by = by, .within = within, .estimate = estimate_of(o), .context_clocks = o.context_clocks};
+}
+
+search::Method walks_of(const CheckOptions& o) {
+  if (!o.prefer.empty()) {
+    throw Error(ErrorKind::Usage, "random walks have no queues: no preferences");
+  }
+  const WalkOptions& w = o.walk;
+  RandomWalks out;
+  out.seed = o.seed;
+  if (!o.heuristic.empty()) out.estimate = estimate_of(o);
+  if (o.heuristic.empty() && o.cache_entries != 0) {
+    throw Error(ErrorKind::Usage, "random walks have no cache of estimates");
+  }
+  out.walks = w.walks;
+  out.depth = w.depth;
+  out.trails = w.trails;
+  out.end_at_loop = w.end_at_loop;
+  switch (w.restart) {
+    case WalkOptions::Restart::Initial: out.restart = RandomWalks::Restart::Initial; break;
+    case WalkOptions::Restart::Previous: out.restart = RandomWalks::Restart::Previous; break;
+    case WalkOptions::Restart::Best: out.restart = RandomWalks::Restart::Best; break;
+  }
+  out.selection =
+      w.selection == WalkOptions::Selection::All ? RandomWalks::Selection::All : RandomWalks::Selection::One;
+  switch (w.bias) {
+    case WalkOptions::Bias::Linear: out.bias = RandomWalks::Bias::Linear; break;
+    case WalkOptions::Bias::Softmax: out.bias = RandomWalks::Bias::Softmax; break;
+    case WalkOptions::Bias::Greedy: out.bias = RandomWalks::Bias::Greedy; break;
+  }
+  out.temperature = w.temperature;
+  out.reverse = w.reverse;
+  out.delta = w.delta;
+  out.epsilon = w.epsilon;
+  out.saturation = w.saturation;
+  out.threads = w.threads;
+  return out;
+}
+
+search::Method auto_of(const CheckOptions& o) {
+  search::AutoSearch out{
+      .first = o.first, .seed = o.seed, .estimate = estimate_of(o), .context_clocks = o.context_clocks};
+  out.estimate.heuristic = o.heuristic;
+  return out;
+}
+
+search::Method breadth_first(const CheckOptions& o) { return search::BreadthFirstSearch{.prefer = preferences_of(o)}; }
+
+search::Method depth_first(const CheckOptions& o) {
+  return search::DepthFirstSearch{.seed = {}, .prefer = preferences_of(o)};
+}
+
+search::Method random_depth_first(const CheckOptions& o) {
+  return search::DepthFirstSearch{.seed = o.seed, .prefer = preferences_of(o)};
+}
+
+BestFirstSearch best_first(const CheckOptions& o, uint32_t cost_weight, uint32_t estimate_weight) {
+  return {.estimate = estimate_of(o),
+          .cost_weight = cost_weight,
+          .estimate_weight = estimate_weight,
+          .prefer = preferences_of(o)};
+}
+
+search::Method a_star(const CheckOptions& o) { return best_first(o, 1, 1); }
+search::Method weighted_a_star(const CheckOptions& o) { return best_first(o, 1, o.weight); }
+search::Method greedy(const CheckOptions& o) { return best_first(o, 0, 1); }
+search::Method by_process(const CheckOptions& o) { return context_bound(o, ContextBoundSearch::By::Process); }
+search::Method by_interference(const CheckOptions& o) { return context_bound(o, ContextBoundSearch::By::Interference); }
+search::Method anytime(const CheckOptions& o) { return search::AnytimeSearch{.heuristic_clocks = o.heuristic_clocks}; }
+
+constexpr SearchEntry kTable[] = {
+    {"auto", Search::Auto, "several searches in turns, chosen by the model and the property; the first answer counts",
+     "Breadth-first search, directed searches and, where most processes take part in the error, random walks in turns, "
+     "under one memory limit. 'harrier analyse' tells which, and why. A run can be repeated.",
+     auto_of},
+    {"bfs", Search::BreadthFirst, "breadth-first: shortest witnesses, and proofs",
+     "Looks at all states in the order of their distance from the initial one. The witness is a shortest one, unless "
+     "--reduction on or --prefer contexts changes the order.",
+     breadth_first},
+    {"dfs", Search::DepthFirst, "depth-first: little memory for the open list, long witnesses",
+     "Follows one path to its end before it looks at another. For properties about infinite paths it is the search for "
+     "cycles.",
+     depth_first},
+    {"rdfs", Search::RandomDepthFirst, "depth-first, successors in random order (--seed)",
+     "Like dfs, but the successors of every state are shuffled. The same seed gives the same run.", random_depth_first},
+    {"astar", Search::AStar, "A*: by distance so far plus estimate; shortest with an admissible heuristic",
+     "Looks first at the states for which the steps so far and the estimate of the rest are fewest. A state that is "
+     "reached again by fewer steps is looked at again.",
+     a_star},
+    {"wastar", Search::WeightedAStar, "weighted A*: by distance so far plus --weight times the estimate",
+     "Between A* and greedy search: the larger the weight, the faster and the longer the witness.", weighted_a_star},
+    {"greedy", Search::Greedy, "greedy best-first: by the estimate alone; fast, witnesses need not be short",
+     "Looks first at the states that look nearest to the goal; of equally near ones at the oldest.", greedy},
+    {"anytime", Search::Anytime,
+     "a first witness fast, then ever shorter ones, until the last is proved to be shortest",
+     "Greedy search with hU and useless transitions, then weighted A* and A* with hL, each bounded by the best witness "
+     "so far.",
+     anytime},
+    {"ib-process", Search::ContextBoundProcess,
+     "iterative context bounding: fewest changes of the running process first",
+     "Looks first at the paths with the fewest context switches, a switch being a transition of other processes; of "
+     "equal ones at those that look nearest to the goal.",
+     by_process},
+    {"ib-interference", Search::ContextBoundInterference,
+     "iterative context bounding: fewest transitions that do not interfere with the one before first",
+     "Like ib-process, but a switch is a transition that has nothing to do with the one before it.", by_interference},
+    {"walk", Search::Walk, "random walks, blind or with --heuristic: for what is too large to search; proves nothing",
+     "One way through the state space after the other, until one finds the goal. docs/walks.md describes the options.",
+     walks_of},
+};
+
+}  // namespace
+
+std::span<const SearchEntry> search_table() { return kTable; }
+
+const SearchEntry& search_entry(Search search) {
+  const auto at = std::find_if(std::begin(kTable), std::end(kTable), [&](const auto& e) { return e.search == search; });
+  if (at == std::end(kTable)) throw Error(ErrorKind::Internal, "a search that is not in the table of searches");
+  return *at;
+}
+
+}  // namespace harrier::api
