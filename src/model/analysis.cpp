@@ -51,28 +51,33 @@ class Accesses::Collector {
     if (!id.valid()) return;
     const Expr& e = system_.expr(id);
     switch (kind_of(e.op)) {
-      case OpKind::Leaf:
-        if (e.op == Op::Var) out.access.reads.push_back(VarId(e.base));
-        return;
-      case OpKind::Access:
-        if (e.op == Op::Load) block(e, out.access.reads);
-        break;
+      case OpKind::Var: out.access.reads.push_back(VarId(e.base)); return;
+      case OpKind::Load: block(e, out.access.reads); break;
       case OpKind::Store:
-        if (e.op == Op::Store && e.a.valid()) block(e, out.access.writes);
-        if (e.op == Op::Store && !e.a.valid()) out.access.writes.push_back(VarId(e.base));
+        if (e.a.valid()) {
+          block(e, out.access.writes);
+        } else {
+          out.access.writes.push_back(VarId(e.base));
+        }
         break;
       case OpKind::Call:
         out.calls.push_back(e.base);
         for (const ExprId argument : system_.call_arguments(e)) expr(argument);
         return;
-      case OpKind::Check:
+      case OpKind::Const:
+      case OpKind::Local:
+      case OpKind::LoadLocal:
+      case OpKind::Index:
+      case OpKind::InRange:
       case OpKind::Unary:
       case OpKind::Arithmetic:
       case OpKind::Comparison:
       case OpKind::Connective:
-      case OpKind::Choice:
+      case OpKind::Ite:
       case OpKind::Quantifier:
-      case OpKind::Sequence: break;
+      case OpKind::StoreLocal:
+      case OpKind::Comma:
+      case OpKind::Fail: break;
     }
     expr(e.a);
     expr(e.b);
@@ -260,55 +265,52 @@ bool can_fail(const System& system, StmtId id) {
   return true;
 }
 
+bool arithmetic_can_fail(Op op, Interval a, Interval b) {
+  const auto fits = [](int64_t lo, int64_t hi) { return lo >= INT32_MIN && hi <= INT32_MAX; };
+  switch (static_cast<ArithmeticOp>(op)) {
+    case ArithmeticOp::Add: return !fits(a.lo + b.lo, a.hi + b.hi);
+    case ArithmeticOp::Sub: return !fits(a.lo - b.hi, a.hi - b.lo);
+    case ArithmeticOp::Div:
+    case ArithmeticOp::Mod: return b.contains(0) || b.contains(-1);
+    case ArithmeticOp::Mul:
+    case ArithmeticOp::Shl:
+    case ArithmeticOp::Shr: return true;
+    case ArithmeticOp::BitAnd:
+    case ArithmeticOp::BitOr:
+    case ArithmeticOp::BitXor:
+    case ArithmeticOp::Min:
+    case ArithmeticOp::Max: return false;
+  }
+  return true;
+}
+
 // Whether the operator itself can fail for operands that did not.
 bool operator_can_fail(const System& system, const Expr& e) {
-  const auto fits = [](int64_t lo, int64_t hi) { return lo >= INT32_MIN && hi <= INT32_MAX; };
   const auto range = [&](ExprId id) { return range_of(system, id); };
-  switch (e.op) {
-    case Op::Const:
-    case Op::Var:
-    case Op::Local:
-    case Op::Not:
-    case Op::BitNot:
-    case Op::BitAnd:
-    case Op::BitOr:
-    case Op::BitXor:
-    case Op::Min:
-    case Op::Max:
-    case Op::Lt:
-    case Op::Le:
-    case Op::Eq:
-    case Op::Ne:
-    case Op::Ge:
-    case Op::Gt:
-    case Op::And:
-    case Op::Or:
-    case Op::Ite:
-    case Op::Forall:
-    case Op::Exists:
-    case Op::Comma: return false;
-    case Op::Load:
-    case Op::LoadLocal:
-    case Op::Index: return range(e.a).lo < 0 || range(e.a).hi >= e.count;
-    case Op::InRange: return range(e.a).lo < system.expr(e.b).value || range(e.a).hi > system.expr(e.c).value;
-    case Op::Neg: return range(e.a).lo == INT32_MIN;
-    case Op::Add: return !fits(range(e.a).lo + range(e.b).lo, range(e.a).hi + range(e.b).hi);
-    case Op::Sub: return !fits(range(e.a).lo - range(e.b).hi, range(e.a).hi - range(e.b).lo);
-    case Op::Div:
-    case Op::Mod: return range(e.b).contains(0) || range(e.b).contains(-1);
-    case Op::StoreLocal: return e.a.valid() && (range(e.a).lo < 0 || range(e.a).hi >= e.count);
-    case Op::Call: {
+  switch (kind_of(e.op)) {
+    case OpKind::Const:
+    case OpKind::Var:
+    case OpKind::Local:
+    case OpKind::Comparison:
+    case OpKind::Connective:
+    case OpKind::Ite:
+    case OpKind::Comma: return false;
+    case OpKind::Quantifier: return e.op == Op::Sum;
+    case OpKind::Load:
+    case OpKind::LoadLocal:
+    case OpKind::Index: return range(e.a).lo < 0 || range(e.a).hi >= e.count;
+    case OpKind::InRange: return range(e.a).lo < system.expr(e.b).value || range(e.a).hi > system.expr(e.c).value;
+    case OpKind::Unary: return e.op == Op::Neg && range(e.a).lo == INT32_MIN;
+    case OpKind::Arithmetic: return arithmetic_can_fail(e.op, range(e.a), range(e.b));
+    case OpKind::StoreLocal: return e.a.valid() && (range(e.a).lo < 0 || range(e.a).hi >= e.count);
+    case OpKind::Call: {
       const auto arguments = system.call_arguments(e);
       const StmtId body = system.functions[e.base].body;
       return std::any_of(arguments.begin(), arguments.end(), [&](ExprId a) { return can_fail(system, a); }) ||
              !body.valid() || can_fail(system, body);
     }
-    case Op::Mul:
-    case Op::Shl:
-    case Op::Shr:
-    case Op::Sum:
-    case Op::Store:
-    case Op::Fail: return true;
+    case OpKind::Store:
+    case OpKind::Fail: return true;
   }
   return true;
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "model/operators.h"
+
 namespace harrier::model {
 
 RunTimeError to_error(const System& system, const EvalFailure& failure) {
@@ -48,67 +50,48 @@ struct Interpreter::Machine {
   int32_t eval(ExprId id, Frame& frame) {
     const Expr& e = system.expr(id);
     Fault fault = Fault::None;
-    switch (e.op) {
-      case Op::Const: return e.value;
-      case Op::Var: return read(e.base);
-      case Op::Load: return read(element(e, eval(e.a, frame)));
-      case Op::Local: return frame[e.base];
-      case Op::LoadLocal: return frame[element(e, eval(e.a, frame))];
-      case Op::Index: {
+    switch (kind_of(e.op)) {
+      case OpKind::Const: return e.value;
+      case OpKind::Var: return read(e.base);
+      case OpKind::Load: return read(element(e, eval(e.a, frame)));
+      case OpKind::Local: return frame[e.base];
+      case OpKind::LoadLocal: return frame[element(e, eval(e.a, frame))];
+      case OpKind::Index: {
         const int32_t index = eval(e.a, frame);
         if (index < 0 || static_cast<uint32_t>(index) >= e.count) fail(Fault::IndexOutOfBounds, e.at);
         return index;
       }
-      case Op::InRange: {
+      case OpKind::InRange: {
         const int32_t value = eval(e.a, frame);
         if (value < eval(e.b, frame) || value > eval(e.c, frame)) fail(Fault::RangeViolation, e.at);
         return value;
       }
-      case Op::Neg:
-      case Op::Not:
-      case Op::BitNot: {
+      case OpKind::Unary: {
         const int32_t result = apply_unary(e.op, eval(e.a, frame), fault);
         check(fault, e.at);
         return result;
       }
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Div:
-      case Op::Mod:
-      case Op::Shl:
-      case Op::Shr:
-      case Op::BitAnd:
-      case Op::BitOr:
-      case Op::BitXor:
-      case Op::Min:
-      case Op::Max:
-      case Op::Lt:
-      case Op::Le:
-      case Op::Eq:
-      case Op::Ne:
-      case Op::Ge:
-      case Op::Gt: {
+      case OpKind::Arithmetic:
+      case OpKind::Comparison: {
         const int32_t left = eval(e.a, frame);
         const int32_t right = eval(e.b, frame);
         const int32_t result = apply_binary(e.op, left, right, fault);
         check(fault, e.at);
         return result;
       }
-      case Op::And: return eval(e.a, frame) != 0 && eval(e.b, frame) != 0;
-      case Op::Or: return eval(e.a, frame) != 0 || eval(e.b, frame) != 0;
-      case Op::Ite: return eval(e.a, frame) != 0 ? eval(e.b, frame) : eval(e.c, frame);
-      case Op::Forall:
-      case Op::Exists:
-      case Op::Sum: return quantify(e, frame);
-      case Op::Call: return call(e, frame);
-      case Op::Store: return store(e, frame);
-      case Op::StoreLocal: {
+      case OpKind::Connective:
+        if (e.op == Op::And) return eval(e.a, frame) != 0 && eval(e.b, frame) != 0;
+        return eval(e.a, frame) != 0 || eval(e.b, frame) != 0;
+      case OpKind::Ite: return eval(e.a, frame) != 0 ? eval(e.b, frame) : eval(e.c, frame);
+      case OpKind::Quantifier: return quantify(e, frame);
+      case OpKind::Call: return call(e, frame);
+      case OpKind::Store: return store(e, frame);
+      case OpKind::StoreLocal: {
         const uint32_t slot = e.a.valid() ? element(e, eval(e.a, frame)) : e.base;
         return frame[slot] = eval(e.b, frame);
       }
-      case Op::Comma: eval(e.a, frame); return eval(e.b, frame);
-      case Op::Fail: fail(static_cast<Fault>(e.value), e.at);
+      case OpKind::Comma: eval(e.a, frame); return eval(e.b, frame);
+      case OpKind::Fail: fail(static_cast<Fault>(e.value), e.at);
     }
     throw Error(ErrorKind::Internal, "the interpreter met an unknown operator");
   }

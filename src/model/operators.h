@@ -1,7 +1,7 @@
-// Operators by kind, for those who treat all of a kind alike.
+// Operators by kind: those of a kind are treated alike almost everywhere.
 //
-// What treats operators one by one switches over all of them, or over all of a kind, and has no default: the compiler
-// then names the places where a new operator is missing. Nothing may depend on the order of `Op`.
+// What looks at operators switches over the kinds, and over the operators of a kind where they differ, and has no
+// default: the compiler then names the places where a new one is missing. Nothing may depend on the order of `Op`.
 //
 //     if (is_comparison(e.op)) op = mirrored(e.op);
 //     switch (static_cast<ComparisonOp>(op)) { … six cases … }
@@ -14,30 +14,35 @@
 namespace harrier::model {
 
 enum class OpKind : uint8_t {
-  Leaf,        // has no operands
-  Access,      // reads an element of a block
-  Check,       // its operand, checked
+  Const,
+  Var,
+  Load,
+  Local,
+  LoadLocal,
+  Index,
+  InRange,
   Unary,       // apply_unary
   Arithmetic,  // apply_binary
   Comparison,  // apply_binary, the value is 0 or 1
   Connective,  // evaluates its right operand only if it has to
-  Choice,      // evaluates one of two operands
+  Ite,
   Quantifier,  // evaluates its operand for many values of a slot
   Call,
   Store,
-  Sequence,
+  StoreLocal,
+  Comma,
+  Fail,
 };
 
 constexpr OpKind kind_of(Op op) {
   switch (op) {
-    case Op::Const:
-    case Op::Var:
-    case Op::Local:
-    case Op::Fail: return OpKind::Leaf;
-    case Op::Load:
-    case Op::LoadLocal: return OpKind::Access;
-    case Op::Index:
-    case Op::InRange: return OpKind::Check;
+    case Op::Const: return OpKind::Const;
+    case Op::Var: return OpKind::Var;
+    case Op::Load: return OpKind::Load;
+    case Op::Local: return OpKind::Local;
+    case Op::LoadLocal: return OpKind::LoadLocal;
+    case Op::Index: return OpKind::Index;
+    case Op::InRange: return OpKind::InRange;
     case Op::Neg:
     case Op::Not:
     case Op::BitNot: return OpKind::Unary;
@@ -61,16 +66,17 @@ constexpr OpKind kind_of(Op op) {
     case Op::Gt: return OpKind::Comparison;
     case Op::And:
     case Op::Or: return OpKind::Connective;
-    case Op::Ite: return OpKind::Choice;
+    case Op::Ite: return OpKind::Ite;
     case Op::Forall:
     case Op::Exists:
     case Op::Sum: return OpKind::Quantifier;
     case Op::Call: return OpKind::Call;
-    case Op::Store:
-    case Op::StoreLocal: return OpKind::Store;
-    case Op::Comma: return OpKind::Sequence;
+    case Op::Store: return OpKind::Store;
+    case Op::StoreLocal: return OpKind::StoreLocal;
+    case Op::Comma: return OpKind::Comma;
+    case Op::Fail: return OpKind::Fail;
   }
-  return OpKind::Leaf;
+  return OpKind::Fail;
 }
 
 constexpr bool is_unary(Op op) { return kind_of(op) == OpKind::Unary; }
@@ -111,6 +117,15 @@ enum class ComparisonOp : uint8_t {
   Ge = static_cast<uint8_t>(Op::Ge),
   Gt = static_cast<uint8_t>(Op::Gt),
 };
+
+constexpr int count_of(OpKind kind) {
+  int count = 0;
+  for (int op = 0; op < kOps; ++op) count += kind_of(static_cast<Op>(op)) == kind;
+  return count;
+}
+static_assert(count_of(OpKind::Unary) == 3, "all unary operators are in UnaryOp");
+static_assert(count_of(OpKind::Arithmetic) == 12, "all arithmetic operators are in ArithmeticOp");
+static_assert(count_of(OpKind::Comparison) == 6, "all comparisons are in ComparisonOp");
 
 // The comparison of the same operands in the other order: a < b is b > a.
 constexpr Op mirrored(Op comparison) {

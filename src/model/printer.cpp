@@ -231,6 +231,7 @@ class Printer {
     }
     const Infix form = infix(e.op);
     level = form.level;
+    if (level == kPrimary) return fmt::format("{}({}, {})", form.symbol, argument(e.a), argument(e.b));
     // All of these group to the left, so that only a right operand of the same level needs parentheses.
     const bool associative = e.op == Op::And || e.op == Op::Or;
     const auto right_level = associative ? form.level : static_cast<Level>(form.level + 1);
@@ -238,62 +239,43 @@ class Printer {
   }
 
   std::string bare(const Expr& e, Level& level) const {
-    switch (e.op) {
-      case Op::Const:
+    switch (kind_of(e.op)) {
+      case OpKind::Const:
         if (e.value < 0) level = kUnary;
         return std::to_string(e.value);
-      case Op::Var: return system_.variables[e.base].name;
-      case Op::Load: return element(e.base, e.count, expr(e.a));
-      case Op::Local: return fmt::format("${}", e.base);
-      case Op::LoadLocal: return fmt::format("${}[{}]", e.base, expr(e.a));
-      case Op::Index: return bare(system_.expr(e.a), level);
-      case Op::InRange: return fmt::format("in_range({}, {}, {})", argument(e.a), argument(e.b), argument(e.c));
-      case Op::Neg: return prefix("-", e, level);
-      case Op::Not: return prefix("!", e, level);
-      case Op::BitNot: return prefix("~", e, level);
-      case Op::Min: return fmt::format("min({}, {})", argument(e.a), argument(e.b));
-      case Op::Max: return fmt::format("max({}, {})", argument(e.a), argument(e.b));
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Div:
-      case Op::Mod:
-      case Op::Shl:
-      case Op::Shr:
-      case Op::BitAnd:
-      case Op::BitOr:
-      case Op::BitXor:
-      case Op::Lt:
-      case Op::Le:
-      case Op::Eq:
-      case Op::Ne:
-      case Op::Ge:
-      case Op::Gt:
-      case Op::And:
-      case Op::Or: return binary(e, level);
-      case Op::Ite:
+      case OpKind::Var: return system_.variables[e.base].name;
+      case OpKind::Load: return element(e.base, e.count, expr(e.a));
+      case OpKind::Local: return fmt::format("${}", e.base);
+      case OpKind::LoadLocal: return fmt::format("${}[{}]", e.base, expr(e.a));
+      case OpKind::Index: return bare(system_.expr(e.a), level);
+      case OpKind::InRange: return fmt::format("in_range({}, {}, {})", argument(e.a), argument(e.b), argument(e.c));
+      case OpKind::Unary: return prefix(e, level);
+      case OpKind::Arithmetic:
+      case OpKind::Comparison:
+      case OpKind::Connective: return binary(e, level);
+      case OpKind::Ite:
         level = kConditional;
         return fmt::format("{} ? {} : {}", expr(e.a, kOr), expr(e.b, kConditional), expr(e.c, kConditional));
-      case Op::Forall: return quantifier("forall", e, level);
-      case Op::Exists: return quantifier("exists", e, level);
-      case Op::Sum: return quantifier("sum", e, level);
-      case Op::Call: {
+      case OpKind::Quantifier:
+        return quantifier(e.op == Op::Forall ? "forall" : e.op == Op::Exists ? "exists" : "sum", e, level);
+      case OpKind::Call: {
         std::string arguments;
         for (const ExprId a : system_.call_arguments(e)) join(arguments, ", ", argument(a));
         return fmt::format("{}({})", system_.functions[e.base].name, arguments);
       }
-      case Op::Store:
-      case Op::StoreLocal: return store(e, level);
-      case Op::Comma: level = kComma; return fmt::format("{}, {}", expr(e.a), expr(e.b));
-      case Op::Fail: return fmt::format("fail(\"{}\")", fault_text(system_, static_cast<Fault>(e.value)));
+      case OpKind::Store:
+      case OpKind::StoreLocal: return store(e, level);
+      case OpKind::Comma: level = kComma; return fmt::format("{}, {}", expr(e.a), expr(e.b));
+      case OpKind::Fail: return fmt::format("fail(\"{}\")", fault_text(system_, static_cast<Fault>(e.value)));
     }
     return "";
   }
 
   std::string argument(ExprId id) const { return expr(id, kAssign); }
 
-  std::string prefix(const char* symbol, const Expr& e, Level& level) const {
+  std::string prefix(const Expr& e, Level& level) const {
     level = kUnary;
+    const char* symbol = e.op == Op::Neg ? "-" : e.op == Op::Not ? "!" : "~";
     // "- -1" would read as a decrement.
     return symbol + expr(e.a, e.op == Op::Neg ? kPrimary : kUnary);
   }

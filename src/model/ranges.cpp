@@ -99,70 +99,30 @@ class Analysis {
 
   Interval range(ExprId id) {
     const Expr& e = system_.expr(id);
-    switch (e.op) {
-      case Op::Const: return {e.value, e.value};
-      case Op::Var: return domain(e.base);
-      case Op::Load: return block(e);
-      case Op::Local: return slot(e.base);
-      case Op::LoadLocal: return kAny;
-      case Op::Index: return clip(range(e.a), {0, int64_t{e.count} - 1});
-      case Op::InRange: return clip(range(e.a), {range(e.b).lo, range(e.c).hi});
-      case Op::Neg: {
-        const Interval a = range(e.a);
-        return clip({-a.hi, -a.lo}, kAny);
-      }
-      case Op::Not: {
-        const Interval a = range(e.a);
-        return truth(a.contains(0), !always_zero(a));
-      }
-      case Op::BitNot: {
-        const Interval a = range(e.a);
-        return {~a.hi, ~a.lo};
-      }
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Div:
-      case Op::Mod:
-      case Op::Shl:
-      case Op::Shr:
-      case Op::BitAnd:
-      case Op::BitOr:
-      case Op::BitXor:
-      case Op::Min:
-      case Op::Max: return clip(arithmetic(e.op, range(e.a), range(e.b)), kAny);
-      case Op::Lt:
-      case Op::Le:
-      case Op::Eq:
-      case Op::Ne:
-      case Op::Ge:
-      case Op::Gt: return comparison(e.op, range(e.a), range(e.b));
-      case Op::And: {
-        const Interval a = range(e.a);
-        if (always_zero(a)) return {0, 0};
-        const Interval b = range(e.b);
-        return truth(!always_zero(b), a.contains(0) || b.contains(0));
-      }
-      case Op::Or: {
-        const Interval a = range(e.a);
-        if (never_zero(a)) return {1, 1};
-        const Interval b = range(e.b);
-        return truth(!always_zero(a) || !always_zero(b), b.contains(0));
-      }
-      case Op::Ite: {
+    switch (kind_of(e.op)) {
+      case OpKind::Const: return {e.value, e.value};
+      case OpKind::Var: return domain(e.base);
+      case OpKind::Load: return block(e);
+      case OpKind::Local: return slot(e.base);
+      case OpKind::LoadLocal: return kAny;
+      case OpKind::Index: return clip(range(e.a), {0, int64_t{e.count} - 1});
+      case OpKind::InRange: return clip(range(e.a), {range(e.b).lo, range(e.c).hi});
+      case OpKind::Unary: return unary(e.op, range(e.a));
+      case OpKind::Arithmetic: return clip(arithmetic(e.op, range(e.a), range(e.b)), kAny);
+      case OpKind::Comparison: return comparison(e.op, range(e.a), range(e.b));
+      case OpKind::Connective: return connective(e);
+      case OpKind::Ite: {
         const Interval condition = range(e.a);
         if (never_zero(condition)) return range(e.b);
         if (always_zero(condition)) return range(e.c);
         return hull(range(e.b), range(e.c));
       }
-      case Op::Forall:
-      case Op::Exists:
-      case Op::Sum: return quantifier(e);
-      case Op::Call: return call(e.base);
-      case Op::Store: return clip(range(e.b), e.a.valid() ? block(e) : domain(e.base));
-      case Op::StoreLocal:
-      case Op::Comma: return range(e.b);
-      case Op::Fail: return kAny;
+      case OpKind::Quantifier: return quantifier(e);
+      case OpKind::Call: return call(e.base);
+      case OpKind::Store: return clip(range(e.b), e.a.valid() ? block(e) : domain(e.base));
+      case OpKind::StoreLocal:
+      case OpKind::Comma: return range(e.b);
+      case OpKind::Fail: return kAny;
     }
     return kAny;
   }
@@ -187,6 +147,23 @@ class Analysis {
   Interval slot(uint32_t number) const {
     const auto bound = std::find_if(bound_.rbegin(), bound_.rend(), [&](const auto& b) { return b.first == number; });
     return bound == bound_.rend() ? kAny : bound->second;
+  }
+
+  static Interval unary(Op op, Interval a) {
+    switch (static_cast<UnaryOp>(op)) {
+      case UnaryOp::Neg: return clip({-a.hi, -a.lo}, kAny);
+      case UnaryOp::Not: return truth(a.contains(0), !always_zero(a));
+      case UnaryOp::BitNot: return {~a.hi, ~a.lo};
+    }
+    return kAny;
+  }
+
+  Interval connective(const Expr& e) {
+    const Interval a = range(e.a);
+    if (e.op == Op::And ? always_zero(a) : never_zero(a)) return e.op == Op::And ? Interval{0, 0} : Interval{1, 1};
+    const Interval b = range(e.b);
+    if (e.op == Op::And) return truth(!always_zero(b), a.contains(0) || b.contains(0));
+    return truth(!always_zero(a) || !always_zero(b), b.contains(0));
   }
 
   static Interval arithmetic(Op op, Interval a, Interval b) {

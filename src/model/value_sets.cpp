@@ -169,29 +169,27 @@ class Accumulation {
 
   Values values_of(ExprId id) {
     const Expr& e = system_.expr(id);
-    switch (e.op) {
-      case Op::Const: return std::vector{e.value};
-      case Op::Var: return all_of(e.base, 1);
-      case Op::Load: return all_of(e.base, e.count);
-      case Op::Index: {
+    switch (kind_of(e.op)) {
+      case OpKind::Const: return std::vector{e.value};
+      case OpKind::Var: return all_of(e.base, 1);
+      case OpKind::Load: return all_of(e.base, e.count);
+      case OpKind::Index: {
         Values values = values_of(e.a);
         if (values) std::erase_if(*values, [&](int32_t x) { return x < 0 || x >= static_cast<int64_t>(e.count); });
         return values;
       }
-      case Op::InRange: {
+      case OpKind::InRange: {
         Values values = values_of(e.a);
         const int32_t lo = system_.expr(e.b).value;
         const int32_t hi = system_.expr(e.c).value;
         if (values) std::erase_if(*values, [&](int32_t x) { return x < lo || x > hi; });
         return values;
       }
-      case Op::Ite: return joined(values_of(e.b), values_of(e.c));
-      case Op::Store: return values_of(e.b);
-      case Op::Comma: return values_of(e.b);
-      case Op::Fail: return std::vector<int32_t>();
-      case Op::Neg:
-      case Op::Not:
-      case Op::BitNot: {
+      case OpKind::Ite: return joined(values_of(e.b), values_of(e.c));
+      case OpKind::Store: return values_of(e.b);
+      case OpKind::Comma: return values_of(e.b);
+      case OpKind::Fail: return std::vector<int32_t>();
+      case OpKind::Unary: {
         Values values = values_of(e.a);
         if (!values) return values;
         std::vector<int32_t> out;
@@ -203,33 +201,16 @@ class Accumulation {
         normalise(out);
         return out;
       }
-      case Op::And:
-      case Op::Or:
-      case Op::Forall:
-      case Op::Exists: return std::vector{0, 1};
-      case Op::Local:
-      case Op::LoadLocal:
-      case Op::StoreLocal:
-      case Op::Sum:
-      case Op::Call: return std::nullopt;
-      case Op::Add:
-      case Op::Sub:
-      case Op::Mul:
-      case Op::Div:
-      case Op::Mod:
-      case Op::Shl:
-      case Op::Shr:
-      case Op::BitAnd:
-      case Op::BitOr:
-      case Op::BitXor:
-      case Op::Min:
-      case Op::Max:
-      case Op::Lt:
-      case Op::Le:
-      case Op::Eq:
-      case Op::Ne:
-      case Op::Ge:
-      case Op::Gt: return combined(e);
+      case OpKind::Connective: return std::vector{0, 1};
+      case OpKind::Quantifier:
+        if (e.op == Op::Sum) return std::nullopt;
+        return std::vector{0, 1};
+      case OpKind::Local:
+      case OpKind::LoadLocal:
+      case OpKind::StoreLocal:
+      case OpKind::Call: return std::nullopt;
+      case OpKind::Arithmetic:
+      case OpKind::Comparison: return combined(e);
     }
     return std::nullopt;
   }

@@ -10,6 +10,7 @@ using model::Expr;
 using model::ExprId;
 using model::Fault;
 using model::Op;
+using model::OpKind;
 using model::Stmt;
 using model::StmtId;
 using model::StmtKind;
@@ -95,38 +96,35 @@ class Program::Compiler {
   // Code that leaves the value of an expression on the stack.
   void push(ExprId id) {
     const Expr e = s_.expr(id);
-    switch (e.op) {
-      case Op::Const: emit({kPushConst, 0, 0, e.value}, e.at); break;
-      case Op::Var: emit({kPushVar, 0, e.base}, e.at); break;
-      case Op::Local: emit({kPushLocal, 0, e.base}, e.at); break;
-      case Op::Load:
-      case Op::LoadLocal:
+    switch (model::kind_of(e.op)) {
+      case OpKind::Const: emit({kPushConst, 0, 0, e.value}, e.at); break;
+      case OpKind::Var: emit({kPushVar, 0, e.base}, e.at); break;
+      case OpKind::Local: emit({kPushLocal, 0, e.base}, e.at); break;
+      case OpKind::Load:
+      case OpKind::LoadLocal:
         push(e.a);
         emit({e.op == Op::Load ? kPushElement : kPushLocalElem, 0, e.base, static_cast<int32_t>(e.count)}, e.at);
         return;
-      case Op::Index:
+      case OpKind::Index:
         push(e.a);
         emit({kCheckIndex, 0, 0, static_cast<int32_t>(e.count)}, e.at);
         return;
-      case Op::InRange:
+      case OpKind::InRange:
         push(e.a);
         emit({kCheckRange, 0, 0, s_.expr(e.b).value, s_.expr(e.c).value}, e.at);
         return;
-      case Op::Neg:
-      case Op::Not:
-      case Op::BitNot:
+      case OpKind::Unary:
         push(e.a);
         emit({kUnary, 0, static_cast<uint32_t>(e.op)}, e.at);
         return;
-      case Op::And:
-      case Op::Or: {
+      case OpKind::Connective: {
         push(e.a);
         emit({kBool}, e.at);
         // The left value decides: keep it and skip the right side, else drop it.
         emit_duplicate_jump(e.op == Op::And ? kJumpIfZero : kJumpIfNonZero, e);
         return;
       }
-      case Op::Ite: {
+      case OpKind::Ite: {
         push(e.a);
         const uint32_t to_else = emit({kJumpIfZero}, e.at);
         pop();
@@ -138,17 +136,15 @@ class Program::Compiler {
         patch(to_end);
         return;
       }
-      case Op::Forall:
-      case Op::Exists:
-      case Op::Sum: quantifier(e); return;
-      case Op::Call: {
+      case OpKind::Quantifier: quantifier(e); return;
+      case OpKind::Call: {
         for (const ExprId argument : s_.call_arguments(e)) push(argument);
         emit({kCall, 0, e.base, static_cast<int32_t>(e.count)}, e.at);
         for (uint32_t i = 0; i < e.count; ++i) pop();
         break;
       }
-      case Op::Store:
-      case Op::StoreLocal: {
+      case OpKind::Store:
+      case OpKind::StoreLocal: {
         const bool local = e.op == Op::StoreLocal;
         if (e.a.valid()) {
           push(e.a);
@@ -165,43 +161,26 @@ class Program::Compiler {
         }
         return;
       }
-      case Op::Fail:  // counts as a value, as what follows expects one
+      case OpKind::Fail:  // counts as a value, as what follows expects one
         emit({kFail, 0, static_cast<uint32_t>(e.value)}, e.at);
         break;
-      case Op::Comma:
+      case OpKind::Comma:
         push(e.a);
         emit({kPop}, e.at);
         pop();
         push(e.b);
         return;
-      case Op::Add:
-      case Op::Sub:
+      case OpKind::Arithmetic:
         push(e.a);
         push(e.b);
-        emit({e.op == Op::Add ? kAdd : kSub}, e.at);
+        if (e.op == Op::Add || e.op == Op::Sub) {
+          emit({e.op == Op::Add ? kAdd : kSub}, e.at);
+        } else {
+          emit({kBinary, 0, static_cast<uint32_t>(e.op)}, e.at);
+        }
         pop();
         return;
-      case Op::Mul:
-      case Op::Div:
-      case Op::Mod:
-      case Op::Shl:
-      case Op::Shr:
-      case Op::BitAnd:
-      case Op::BitOr:
-      case Op::BitXor:
-      case Op::Min:
-      case Op::Max:
-        push(e.a);
-        push(e.b);
-        emit({kBinary, 0, static_cast<uint32_t>(e.op)}, e.at);
-        pop();
-        return;
-      case Op::Lt:
-      case Op::Le:
-      case Op::Eq:
-      case Op::Ne:
-      case Op::Ge:
-      case Op::Gt:
+      case OpKind::Comparison:
         push(e.a);
         push(e.b);
         emit({kCompare, static_cast<uint16_t>(e.op)}, e.at);
