@@ -25,10 +25,9 @@ DiscreteSpace::DiscreteSpace(const step::Semantics& semantics, Budget& budget, b
 
 Origin DiscreteSpace::origin(uint64_t parent) {
   if (edges_.empty()) return {Origin::kNoParent, 0};
+  if (steps() == 1) return {parent, labels_.of(edges_)};
   uint32_t label = store::Labels::kNone;
-  if (passing_) {
-    for (const auto edges : passing_->steps_before()) label = labels_.then(label, labels_.of(edges));
-  }
+  for (const auto edges : passing_->steps_before()) label = labels_.then(label, labels_.of(edges));
   return {parent, labels_.then(label, labels_.of(edges_))};
 }
 

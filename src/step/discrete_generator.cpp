@@ -10,35 +10,16 @@ DiscreteGenerator::DiscreteGenerator(const Semantics& semantics, const Watch& wa
       work_(network_.program(), watch),
       probe_(network_.program(), watch),
       values_(semantics.initial()),
-      source_words_(semantics.layout().words()),
-      words_(semantics.layout().words()) {}
-
-void DiscreteGenerator::load(const uint64_t* words) {
-  std::copy_n(words, source_words_.size(), source_words_.data());
-  semantics_.layout().unpack(words, values_.data());
-  packed_ = true;
-}
+      packed_(semantics.layout()) {}
 
 void DiscreteGenerator::load(std::span<const int32_t> values) {
   values_.assign(values.begin(), values.end());
-  packed_ = false;
+  packed_.forget();
 }
 
 bool DiscreteGenerator::load_initial() {
   load(semantics_.initial());
   return network_.invariants_hold(work_, values_.data());
-}
-
-const uint64_t* DiscreteGenerator::words() {
-  if (!packed_) {
-    semantics_.layout().pack(values_.data(), words_.data());
-    return words_.data();
-  }
-  words_ = source_words_;
-  for (const JournalEntry& entry : work_.journal()) {
-    semantics_.layout().set(words_.data(), entry.variable, values_[entry.variable]);
-  }
-  return words_.data();
 }
 
 std::optional<int64_t> DiscreteGenerator::highest_priority() {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/watch.h"
+#include "step/packed_candidate.h"
 #include "step/semantics.h"
 #include "step/workspace.h"
 #include "zone/dbm.h"
@@ -34,7 +35,7 @@ class DiscreteGenerator {
   const Semantics& semantics() const { return semantics_; }
 
   // The state to leave.
-  void load(const uint64_t* words);
+  void load(const uint64_t* words) { packed_.load(words, values_.data()); }
   void load(std::span<const int32_t> values);
 
   // Calls sink() for every initial state, until it returns false.
@@ -69,7 +70,7 @@ class DiscreteGenerator {
   // The candidate is left next.
   void keep() {
     work_.keep();
-    packed_ = false;
+    packed_.forget();
   }
   // The edges can fire together here, as far as guards, control and priorities decide.
   bool permits(std::span<const uint32_t> edges);
@@ -78,7 +79,7 @@ class DiscreteGenerator {
   const int32_t* values() const { return values_.data(); }
   const std::vector<int32_t>& all_values() const { return values_; }
   ZoneView zone() const { return {}; }
-  const uint64_t* words();
+  const uint64_t* words() { return packed_.words(values_.data(), work_.journal()); }
   // A process has exclusive control there.
   bool is_transient() const {
     const model::System& system = semantics_.system();
@@ -129,9 +130,7 @@ class DiscreteGenerator {
   Workspace work_;
   Workspace probe_;  // for looking ahead from the candidate without touching its journal
   std::vector<int32_t> values_;
-  std::vector<uint64_t> source_words_;  // of the state that is left, if it is packed
-  bool packed_ = false;
-  std::vector<uint64_t> words_;
+  PackedCandidate packed_;
 };
 
 }  // namespace harrier::step

@@ -68,8 +68,7 @@ ZoneGenerator::ZoneGenerator(const Semantics& semantics, const Watch& watch)
       probe_(network_.program(), watch),
       has_priorities_(semantics.has_priorities()),
       values_(semantics.initial()),
-      source_words_(semantics.layout().words()),
-      words_(semantics.layout().words()),
+      packed_(semantics.layout()),
       reset_value_(system_.clocks.size(), -1) {
   for (ActiveClocks* active : {&source_, &target_, &read_}) active->local.assign(system_.clocks.size(), 0);
   source_zone_.resize(largest_zone());
@@ -138,7 +137,7 @@ void ZoneGenerator::enter_target(const Bound* zone, const ActiveClocks& source) 
 
 bool ZoneGenerator::enter_initial() {
   values_ = semantics_.initial();
-  packed_ = false;
+  packed_.forget();
   if (!network_.invariants_hold(work_, values_.data())) return false;
   find_active(values_.data(), target_);
   target_zone_.assign(size_t{target_.dim()} * target_.dim(), kZeroLe);
@@ -191,23 +190,11 @@ const Bound* ZoneGenerator::thresholds() {
   return thresholds_.data();
 }
 
-const uint64_t* ZoneGenerator::words() {
-  if (!packed_) {
-    semantics_.layout().pack(values_.data(), words_.data());
-    return words_.data();
-  }
-  words_ = source_words_;
-  for (const JournalEntry& entry : work_.journal()) {
-    semantics_.layout().set(words_.data(), entry.variable, values_[entry.variable]);
-  }
-  return words_.data();
-}
-
 void ZoneGenerator::keep() {
   extrapolate();
   std::swap(source_, target_);
   std::copy(target_zone_.begin(), target_zone_.end(), source_zone_.begin());
-  packed_ = false;
+  packed_.forget();
 }
 
 Firing ZoneGenerator::firing_of(std::span<const uint32_t> edges, std::vector<uint32_t>& refused) {
@@ -368,7 +355,7 @@ std::vector<model::ClockAtom> ZoneGenerator::global(std::span<const Atom> atoms,
 bool ZoneGenerator::take(const model::PathStep& step) {
   std::swap(source_, target_);
   std::copy(target_zone_.begin(), target_zone_.end(), source_zone_.begin());
-  packed_ = false;
+  packed_.forget();
   std::vector<uint32_t> edges;
   for (const model::EdgeId e : step.edges) edges.push_back(e.value);
   bool possible = collect_guard(edges, values_.data());

@@ -23,6 +23,7 @@
 #include "base/rng.h"
 #include "base/watch.h"
 #include "model/path.h"
+#include "step/packed_candidate.h"
 #include "step/semantics.h"
 #include "step/workspace.h"
 #include "zone/federation.h"
@@ -41,9 +42,7 @@ class ZoneGenerator {
   // The state to leave. Its zone is written by `read_zone(Bound*)`, over the clocks that matter there.
   template <class ReadZone>
   void load(const uint64_t* words, ReadZone&& read_zone) {
-    semantics_.layout().unpack(words, values_.data());
-    std::copy_n(words, source_words_.size(), source_words_.data());
-    packed_ = true;
+    packed_.load(words, values_.data());
     find_active(values_.data(), source_);
     read_zone(source_zone_.data());
   }
@@ -64,7 +63,7 @@ class ZoneGenerator {
   // The candidate.
   const int32_t* values() const { return values_.data(); }
   size_t variable_count() const { return values_.size(); }
-  const uint64_t* words();
+  const uint64_t* words() { return packed_.words(values_.data(), work_.journal()); }
   ZoneView zone() const { return {target_zone_.data(), target_.local.data(), target_.dim()}; }
   uint32_t dim() const { return target_.dim(); }
   Bound* bounds_of_zone() { return target_zone_.data(); }
@@ -141,7 +140,7 @@ class ZoneGenerator {
   // The state to leave, without its zone.
   void load_values(const std::vector<int32_t>& values) {
     values_ = values;
-    packed_ = false;
+    packed_.forget();
   }
   size_t largest_zone() const { return source_.local.size() * source_.local.size(); }
   void find_active(const int32_t* values, ActiveClocks& active) const;
@@ -209,9 +208,7 @@ class ZoneGenerator {
   std::vector<Atom> sides_;  // of the diagonals on which the candidate lies, over its clocks
 
  private:
-  std::vector<uint64_t> source_words_;  // if `packed_`
-  std::vector<uint64_t> words_;
-  bool packed_ = false;
+  PackedCandidate packed_;
   // The state whose zone was read.
   ActiveClocks read_;
   std::vector<Bound> read_zone_;
