@@ -5,7 +5,7 @@
 #     make bench   measurements                        make format     formats the sources
 #     make clean   removes the build directories       make lint       checks format and style
 #     make install PREFIX=DIR  the program, the library and the documentation; make deb  a Debian package of them
-#     make tables  the seeds' tables with our numbers, docs/results (hours; remembers what it ran in build-tables)
+#     make tables  published tables with our numbers, docs/results (hours; remembers what it ran in build-tables)
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build

@@ -4,7 +4,7 @@
   errors      time to the first error, for every goal of the BEEM files that can be reached, end to end:
               spin -a, gcc -O2, pan (depth-first as it comes, and breadth-first) against `harrier check`
   spaces      whole state spaces without reduction, depth-first: states a second and bytes a state, against pan -O2
-  heuristics  greedy search with hL (the seed's h_P^L) against hc: expanded states
+  heuristics  greedy search with hL (h_P^L of Andisha et al. 2015) against hc: expanded states
 
 The peer is Spin of Debian. Its goal is a never claim that ends where the goal holds. Times are those of the clock, from
 the first command to the end of the last; a run that finds nothing within the limit counts with the limit. Spaces are

@@ -1,5 +1,5 @@
-// How precisely useless transitions are recognised (000 table 3.4): greedy search that puts them back, compared with
-// the true distances to the error on every transition that creates a state.
+// How precisely useless transitions are recognised (Wehrle 2011, table 3.4): greedy search that puts them back,
+// compared with the true distances to the error on every transition that creates a state.
 //
 //     useless_precision dmc/arbiter/A3.xml hU hL dU    # a model without clocks in ../shared/models
 #include <cstdint>

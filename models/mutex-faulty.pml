@@ -1,4 +1,4 @@
-/* Mutual exclusion with a mistake (Bui 2008, §4.3.1): a process says that it was the last to come, and raises its flag only
+/* Mutual exclusion with a mistake (Bui 2009, §4.3.1): a process says that it was the last to come, and raises its flag only
  * then. It enters if no other flag is raised, or if somebody came after it. Only what the processes
  * LOW and LOW + 1 do in there is looked at, if that is defined. Size: --define N=4, --define LOW=0 */
 #ifndef N

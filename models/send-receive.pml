@@ -1,4 +1,4 @@
-/* Senders and receivers that confirm (Bui 2008, §5.3): a sender that waits for its confirmation until it has counted to
+/* Senders and receivers that confirm (Bui 2009, §5.3): a sender that waits for its confirmation until it has counted to
  * LIMIT reports an error. Pairs: --define N=3 */
 #ifndef N
 #define N 2

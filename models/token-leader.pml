@@ -1,4 +1,4 @@
-/* A resource that goes round a ring (Bui 2008, §4.3.1): who gets the token may use the resource, and passes the token on
+/* A resource that goes round a ring (Bui 2009, §4.3.1): who gets the token may use the resource, and passes the token on
  * when it is done. Tokens get lost, so after a time-out any process may send its number round the ring as a claim; who gets
  * its own number back uses the resource, too. But nobody tells the claimant that the token was not lost: two processes
  * have the resource at the same time. Size: --define N=8 */

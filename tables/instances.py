@@ -1,4 +1,4 @@
-"""The instances of the seeds' tables: files of the shared benchmark set, and models that we derive or generate."""
+"""The instances of the published tables: files of the shared benchmark set, and models that we derive or generate."""
 
 import subprocess
 from pathlib import Path
@@ -8,7 +8,7 @@ import stls
 SHARED = {"A": ("arbiter/A{}.xml", range(2, 7)), "M": ("mutex/M{}.xml", range(1, 5)), "N": ("mutex/N{}.xml", range(1, 5))}
 STLS_QUERY = "E<> AKT1.Driving and AKT2.Driving"
 
-# The thesis's F_n is our variant B: its shortest error path, and the number of states that greedy search with h^L
+# The F_n of Wehrle (2011) is our variant B: its shortest error path, and the number of states that greedy search with h^L
 # explores, agree.
 GENERATED = {
     "F": ("fischer-b", (5, 10, 15)),

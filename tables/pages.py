@@ -1,4 +1,4 @@
-"""Writes the pages under docs/results: one for each table of the seeds, an index with medians, and a list of deviations."""
+"""Writes the pages under docs/results: one for each published table, an index with medians, and a list of deviations."""
 
 import csv
 import fnmatch
@@ -7,32 +7,36 @@ import statistics
 import runs
 import svg
 
+AUTHORS = {"wehrle": "Wehrle (2011)", "kupferschmid": "Kupferschmid et al. (2006)"}
 TITLES = {
-    "000-3.1": "Greedy search with hL, with and without useless transitions",
-    "000-3.2": "Greedy search with hU, with and without useless transitions",
-    "000-3.3": "Greedy search with dU, with and without useless transitions",
-    "000-3.4": "How precisely useless transitions are recognised in A3",
-    "000-4.1": "Greedy search with dU and its alternatives",
-    "000-4.2": "Greedy search with hL and its alternatives",
-    "000-4.3": "Breadth-first search and its alternatives",
-    "000-4.4": "Averages and medians of all searches",
-    "000-4.5": "Accesses to the queues",
-    "000-5.1": "The causal-graph heuristic hCG against the others",
-    "000-6.1": "Randomised depth-first search against hU with useless transitions",
-    "001-1": "Randomised depth-first search, greedy search with hL and hU",
-    "001-2": "Greedy search with dL and dU",
-    "001-3": "Shortest error paths: breadth-first search and A*",
+    "wehrle-3.1": "Greedy search with hL, with and without useless transitions",
+    "wehrle-3.2": "Greedy search with hU, with and without useless transitions",
+    "wehrle-3.3": "Greedy search with dU, with and without useless transitions",
+    "wehrle-3.4": "How precisely useless transitions are recognised in A3",
+    "wehrle-4.1": "Greedy search with dU and its alternatives",
+    "wehrle-4.2": "Greedy search with hL and its alternatives",
+    "wehrle-4.3": "Breadth-first search and its alternatives",
+    "wehrle-4.4": "Averages and medians of all searches",
+    "wehrle-4.5": "Accesses to the queues",
+    "wehrle-5.1": "The causal-graph heuristic hCG against the others",
+    "wehrle-6.1": "Randomised depth-first search against hU with useless transitions",
+    "kupferschmid-1": "Randomised depth-first search, greedy search with hL and hU",
+    "kupferschmid-2": "Greedy search with dL and dU",
+    "kupferschmid-3": "Shortest error paths: breadth-first search and A*",
 }
 PRINTED = {
-    "000-5.1": "seed 000, tables 5.1, 5.2 and 5.3",
-    "000-6.1": "seed 000, table 6.1; its first tool is another checker's randomised depth-first search, averaged over 10 runs",
-    "001-1": "seed 001, table 1; it counts visited states and remembers heuristic values in a hashed table of 256000 entries",
-    "001-2": "seed 001, table 2; it counts visited states and remembers heuristic values in a hashed table of 256000 entries",
-    "001-3": "seed 001, table 3; it counts visited states, and mostly one step more than we do",
+    "wehrle-5.1": "Wehrle (2011), tables 5.1, 5.2 and 5.3",
+    "wehrle-6.1": "Wehrle (2011), table 6.1, whose first tool is another checker's randomised depth-first search, averaged over "
+                  "10 runs",
+    "kupferschmid-1": "Kupferschmid et al. (2006), table 1, who count visited states and remember heuristic values in a hashed "
+                      "table of 256000 entries",
+    "kupferschmid-2": "Kupferschmid et al. (2006), table 2, who count visited states and remember heuristic values in a hashed "
+                      "table of 256000 entries",
+    "kupferschmid-3": "Kupferschmid et al. (2006), table 3, who count visited states, and mostly one step more than we do",
 }
 SHORT = {"UT": "useless", "CE": "contexts", "safe": "safe abstraction", "cached": ""}
 SUMMARY = ["greedy hU UT", "greedy hL UT", "greedy hU CE", "greedy hL CE"]
-SUSPICIOUS = 5  # more explored states than the seed by this factor are listed with an explanation
+SUSPICIOUS = 5  # more explored states than theirs by this factor are listed with an explanation
 EXPERIMENTS = """\
 How the numbers in the explanations were found, by small changes of the program that were not kept:
 
@@ -42,19 +46,21 @@ How the numbers in the explanations were found, by small changes of the program 
 - states by value of hL: entries popped from each bucket.
 
 Some cells that had hit a limit of 20 s were run again with 120 s. Those that were solved then took 0.28 (S7, hL), 0.16 (S8, hL), 0.53
-(S8, hU), 1.13 (S6, hCG) and 7.97 (A4, hL) times the seed's states; S7 with hL and S8 with hU of 001 table 1 were not.
+(S8, hU), 1.13 (S6, hCG) and 7.97 (A4, hL) times their states; S7 with hL and S8 with hU of table 1 of Kupferschmid et al. (2006)
+were not.
 """
 NOT_RUN = "·"
 NOT_REPRODUCED = """Not reproduced, and why:
 
-- tables 3.5 and 3.6 of seed 000: planning tasks in PDDL, which the program does not read;
-- the averages of tables 4.4 and 4.5 where an instance hits our time limit, which is a fifteenth or less of the seed's;
+- tables 3.5 and 3.6 of Wehrle (2011): planning tasks in PDDL, which the program does not read;
+- the averages of tables 4.4 and 4.5 where an instance hits our time limit, which is a fifteenth or less of theirs;
 - H9 with hCG, and cells that [deviations](deviations.md) lists with a limit: with more time some are solved, as H8 with hCG was (241,263
-  states, the same as with safe abstraction, which leaves nothing out there; the seed has 7,641,230);
-- figure 2 of seed 003 as far as lengths go ([its page](figure-003-2.md) says why); the paths are not comparable to HSF-SPIN's.
+  states, the same as with safe abstraction, which leaves nothing out there; Wehrle (2011) has 7,641,230);
+- figure 2 of Andisha et al. (2015) as far as lengths go ([its page](figure-andisha-2.md) says why); the paths are not comparable
+  to HSF-SPIN's.
 
 Most ratios are below 1, and that needs as much explaining as one above. Three things make it so, none of them a better
-heuristic. Zones: a state is kept only if no stored zone includes it by a_LU, which is coarser than what the seeds' tools had, so there
+heuristic. Zones: a state is kept only if no stored zone includes it by a_LU, which is coarser than what their tools had, so there
 are fewer states with the same meaning; where nothing is timed (A, H) this does not count. Among equal estimates the oldest state comes
 first, which was chosen on these very instances and suits them (lengths, too: paths are shorter than with another order). And S2 to S8, F
 and H are our reconstructions ([the instances](instances.md)): where a ratio is the same over a whole family, the model may be what differs. A cell is evidence
@@ -79,13 +85,13 @@ def page_name(table):
 
 
 def title_of(table):
-    """`Table 3.1 of seed 000`."""
-    seed, number = table.split("-")
-    return f"Seed {seed}, table{'s 5.1 to 5.3' if number == '5.1' else ' ' + number}"
+    """`Wehrle (2011), table 3.1`."""
+    author, number = table.split("-")
+    return f"{AUTHORS[author]}, table{'s 5.1 to 5.3' if number == '5.1' else ' ' + number}"
 
 
 def number(cell):
-    """A printed number of a seed as a float; None for dashes and what cannot be read. `124+16` is a sum."""
+    """A published number as a float; None for dashes and what cannot be read. `124+16` is a sum."""
     if cell in ("", "-"):
         return None
     if cell.count("+") and "e" not in cell:
@@ -93,8 +99,8 @@ def number(cell):
     return float(cell)
 
 
-def shown_seed(cell):
-    """A cell as the seed prints it."""
+def shown_theirs(cell):
+    """A cell as it was published."""
     return {"-": "–", "": "?"}.get(cell, cell.replace("+", " + ") if "+" in cell and "e" not in cell else cell)
 
 
@@ -117,7 +123,7 @@ def markdown(head, rows):
 
 
 def ratio(entry, cell, key):
-    """Ours over the seed's; None unless both found the error."""
+    """Ours over theirs; None unless both found the error."""
     theirs = number(cell)
     if entry is None or entry["explored"] is None or not theirs:
         return None
@@ -132,9 +138,9 @@ def median(values):
 class Report:
     """All numbers, and the pages made of them."""
 
-    def __init__(self, out, seeds, summary, ours, available, options):
+    def __init__(self, out, published, summary, ours, available, options):
         self.out = out
-        self.seeds = seeds
+        self.published = published
         self.summary = summary
         self.ours = ours
         self.available = available
@@ -146,8 +152,8 @@ class Report:
 
     def cells(self, table):
         """The instances and the configurations of a table, in its order."""
-        names = list(dict.fromkeys(i for i, _ in self.seeds[table]))
-        configurations = list(dict.fromkeys(c for _, c in self.seeds[table]))
+        names = list(dict.fromkeys(i for i, _ in self.published[table]))
+        configurations = list(dict.fromkeys(c for _, c in self.published[table]))
         return names, configurations
 
     def our_limits(self):
@@ -157,8 +163,8 @@ class Report:
 
     def limits(self):
         """What a dash means."""
-        return (f"A dash: the seed or we hit a limit (ours: {self.our_limits()}). "
-                f"`{NOT_RUN}`: not run. `?`: not readable in the seed.")
+        return (f"A dash: they or we hit a limit (ours: {self.our_limits()}). "
+                f"`{NOT_RUN}`: not run. `?`: not readable in the original.")
 
     def impossible(self, configurations):
         """What the program cannot run, and why, as paragraphs."""
@@ -172,36 +178,36 @@ class Report:
         """The page of one table, and its plots."""
         names, configurations = self.cells(table)
         there = [c for c in configurations if c in self.available]
-        parts = [f"# {title_of(table)}\n\n{TITLES[table]}: the numbers of {PRINTED.get(table, title_of(table).lower())}, "
+        parts = [f"# {title_of(table)}\n\n{TITLES[table]}: the numbers of {PRINTED.get(table, title_of(table))}, "
                  f"beside ours.\n\n{self.limits()}\n"]
         parts += self.impossible(configurations)
         for key, title in (("explored", "Explored states"), ("runtime", "Runtime in seconds"), ("length", "Length of the error path")):
-            head = ["instance"] + [f"{label(c)}, {who}" for c in configurations for who in ("seed", "ours")]
+            head = ["instance"] + [f"{label(c)}, {who}" for c in configurations for who in ("theirs", "ours")]
             rows = []
             for name in names:
                 row = [name]
                 for c in configurations:
-                    cell = self.seeds[table].get((name, c))
+                    cell = self.published[table].get((name, c))
                     ours = shown(self.ours.get((name, c)), key) if c in there else IMPOSSIBLE
-                    row += [shown_seed(cell[key]), ours] if cell else ["", ""]
+                    row += [shown_theirs(cell[key]), ours] if cell else ["", ""]
                 rows.append(row)
             parts.append(f"## {title}\n\n{markdown(head, rows)}")
         rows = [self.median_row(table, c) for c in there]
-        parts.append(f"## Ours over the seed's\n\n{markdown(self.MEDIAN_HEAD, rows)}")
+        parts.append(f"## Ours over theirs\n\n{markdown(self.MEDIAN_HEAD, rows)}")
         parts += self.plots(table, names, there)
         self.save(page_name(table) + ".md", "\n".join(parts))
 
     MEDIAN_HEAD = ["configuration", "instances solved by both", "median, explored", "best", "worst", "median, length",
-                   "solved by the seed", "by us"]
+                   "solved by them", "by us"]
 
     def median_row(self, table, configuration):
-        """Medians of the ratios ours / seed's."""
-        explored, length, by_seed, by_us = [], [], 0, 0
-        for (name, c), cell in self.seeds[table].items():
+        """Medians of the ratios ours / theirs."""
+        explored, length, by_them, by_us = [], [], 0, 0
+        for (name, c), cell in self.published[table].items():
             entry = self.ours.get((name, c))
             if c != configuration:
                 continue
-            by_seed += number(cell["length"]) is not None
+            by_them += number(cell["length"]) is not None
             by_us += entry is not None and entry["explored"] is not None
             explored.append(ratio(entry, cell["explored"], "explored"))
             length.append(ratio(entry, cell["length"], "length"))
@@ -209,7 +215,7 @@ class Report:
         length = [r for r in length if r is not None]
         worst = f"{max(explored):.2f}" if explored else "–"
         best = f"{min(explored):.2f}" if explored else "–"
-        return [label(configuration), str(len(explored)), median(explored), best, worst, median(length), str(by_seed), str(by_us)]
+        return [label(configuration), str(len(explored)), median(explored), best, worst, median(length), str(by_them), str(by_us)]
 
     def plots(self, table, names, configurations):
         """The plots of a table as files; the Markdown that shows them."""
@@ -217,7 +223,7 @@ class Report:
         for c in configurations:
             points = []
             for name in names:
-                cell, entry = self.seeds[table].get((name, c)), self.ours.get((name, c))
+                cell, entry = self.published[table].get((name, c)), self.ours.get((name, c))
                 if cell is None or entry is None or (number(cell["explored"]) is None and entry["explored"] is None):
                     continue
                 points.append((f"{name} {label(c)}", number(cell["explored"]), entry["explored"]))
@@ -226,19 +232,19 @@ class Report:
         if not series:
             return []
         scatter = page_name(table) + "-scatter.svg"
-        self.save(scatter, svg.scatter(f"{title_of(table)}: explored states", series, "the seed's", "ours"))
+        self.save(scatter, svg.scatter(f"{title_of(table)}: explored states", series, "theirs", "ours"))
         compared = configurations[:2]
         groups = []
         for name in names:
             values = []
             for c in compared:
-                cell, entry = self.seeds[table].get((name, c)), self.ours.get((name, c))
+                cell, entry = self.published[table].get((name, c)), self.ours.get((name, c))
                 values += [number(cell["explored"]) if cell else None, entry["explored"] if entry else None]
             groups.append((name, values))
         bars = page_name(table) + "-bars.svg"
-        heads = [f"{label(c)}, {who}" for c in compared for who in ("seed", "ours")]
+        heads = [f"{label(c)}, {who}" for c in compared for who in ("theirs", "ours")]
         self.save(bars, svg.bars(f"{title_of(table)}: explored states", groups, heads, "explored states"))
-        return [f"## Plots\n\n![explored states, the seed's against ours]({scatter})\n",
+        return [f"## Plots\n\n![explored states, theirs against ours]({scatter})\n",
                 "A triangle at the border: only one of the two found the error. Dashed: a factor of 5.\n",
                 f"![explored states by instance]({bars})\n"]
 
@@ -252,21 +258,21 @@ class Report:
             shares = [f"{entry[kind] / entry['transitions']:.3f}" for kind in kinds] if entry else [NOT_RUN] * len(kinds)
             rows.append([row["heuristic"]] + [cell for kind, share in zip(kinds, shares) for cell in (row[kind], share)]
                         + [str(entry["transitions"]) if entry else NOT_RUN])
-        head = ["heuristic"] + [f"{kind}, {who}" for kind in kinds for who in ("seed", "ours")] + ["transitions, ours"]
-        self.save(page_name("000-3.4") + ".md",
-                  f"# {title_of('000-3.4')}\n\n{TITLES['000-3.4']}: shares of the transitions that create a state during greedy "
-                  "search which puts useless ones back. Positive: classified as useless; true: rightly so, that is the transition "
+        head = ["heuristic"] + [f"{kind}, {who}" for kind in kinds for who in ("theirs", "ours")] + ["transitions, ours"]
+        self.save(page_name("wehrle-3.4") + ".md",
+                  f"# {title_of('wehrle-3.4')}\n\n{TITLES['wehrle-3.4']}: shares of the transitions that create a state during "
+                  "greedy search which puts useless ones back. Positive: classified as useless; true: rightly so, that is the transition "
                   "starts no shortest path to the error. `useless_precision` (`bench/`) finds the true distances by exploring all "
-                  f"states. The seed does not print the number of its transitions.\n\n{markdown(head, rows)}")
+                  f"states. The thesis does not print the number of its transitions.\n\n{markdown(head, rows)}")
 
     def summary_page(self):
         """Table 4.4: averages over the instances that all configurations of a search solve."""
-        parts = [f"# Seed 000, table 4.4\n\n{TITLES['000-4.4']}, over the instances that all configurations of a search solve: "
-                 "in the seed's column those that the seed solved, in ours those that we solved, which are fewer where our "
+        parts = [f"# {title_of('wehrle-4.4')}\n\n{TITLES['wehrle-4.4']}, over the instances that all configurations of a search "
+                 "solve: in their columns those that they solved, in ours those that we solved, which are fewer where our "
                  f"time limit is shorter. {self.limits()}\n"]
-        names = self.cells("000-4.2")[0]
-        head = ["configuration"] + [f"{what}, {who}" for what in ("explored, average", "explored, median", "length, average",
-                                                                  "length, median", f"solved of {len(names)}") for who in ("seed", "ours")]
+        names = self.cells("wehrle-4.2")[0]
+        columns = ("explored, average", "explored, median", "length, average", "length, median", f"solved of {len(names)}")
+        head = ["configuration"] + [f"{what}, {who}" for what in columns for who in ("theirs", "ours")]
         for search in dict.fromkeys(row["search"] for row in self.summary):
             rows, block = [], [r for r in self.summary if r["search"] == search]
             there = [r["configuration"] for r in block if r["configuration"] in self.available]
@@ -284,14 +290,14 @@ class Report:
                              row["solved"], str(solved) if c in there else IMPOSSIBLE])
             parts.append(f"## {search}\n\n{len(common)} instances: {', '.join(common)}.\n\n{markdown(head, rows)}")
             parts += self.impossible(r["configuration"] for r in block)
-        self.save(page_name("000-4.4") + ".md", "\n".join(parts))
+        self.save(page_name("wehrle-4.4") + ".md", "\n".join(parts))
 
     def queue_page(self, accesses):
         """Table 4.5: pushed and popped states by queue, averaged over the instances of a family."""
-        parts = ["# Seed 000, table 4.5\n\nStates pushed to and popped from each queue, averaged over the instances of a family (ours: "
-                 "those that we solve). With contexts, queue n takes states whose transition has distance n + 1 to the one before (`docs/preferences.md`), "
-                 "queue 0 also those after the same transition and after one that is not innocent. With useless transitions, queue 1 takes states that "
-                 "were reached by one.\n"]
+        parts = [f"# {title_of('wehrle-4.5')}\n\nStates pushed to and popped from each queue, averaged over the instances of "
+                 "a family (ours: those that we solve). With contexts, queue n takes states whose transition has distance n + 1 to the "
+                 "one before (`docs/preferences.md`), queue 0 also those after the same transition and after one that is not innocent. "
+                 "With useless transitions, queue 1 takes states that were reached by one.\n"]
         for search, method in dict.fromkeys((row["search"], row["method"]) for row in accesses):
             configuration, rows = f"greedy {search} {method}", []
             block = [r for r in accesses if (r["search"], r["method"]) == (search, method)]
@@ -299,18 +305,18 @@ class Report:
                 theirs = [(r["pushed"], r["popped"]) for r in block if r["family"] == family]
                 found = [e["statistics"]["queues"] for (n, c), e in self.ours.items()
                          if c == configuration and n.rstrip("0123456789") == family and e["explored"] is not None]
-                rows.append([family, "seed"] + [f"{pushed} / {popped}" for pushed, popped in theirs])
+                rows.append([family, "theirs"] + [f"{pushed} / {popped}" for pushed, popped in theirs])
                 mean = [[sum(queues[q][key] for queues in found if q < len(queues)) / len(found) if found else None
                          for key in ("pushed", "popped")] for q in range(len(theirs))]
                 rows.append([family, f"ours ({len(found)})"] + [f"{m[0]:.0f} / {m[1]:.0f}" if found else NOT_RUN for m in mean])
             head = ["family", "whose (instances)"] + [f"queue {q}" for q in range(len(rows[0]) - 2)]
             parts.append(f"## {label(configuration)}\n\n{markdown(head, rows)}")
-        self.save(page_name("000-4.5") + ".md", "\n".join(parts))
+        self.save(page_name("wehrle-4.5") + ".md", "\n".join(parts))
 
     def deviations(self, explanations):
-        """Where we explore far more states than the seed, or find nothing where it does."""
+        """Where we explore far more states than they did, or find nothing where they do."""
         rows = []
-        for table, cells in self.seeds.items():
+        for table, cells in self.published.items():
             for (name, c), cell in cells.items():
                 entry = self.ours.get((name, c))
                 theirs = number(cell["explored"])
@@ -319,12 +325,13 @@ class Report:
                 worse = ratio(entry, cell["explored"], "explored")
                 if worse is not None and worse <= SUSPICIOUS:
                     continue
-                rows.append([name, f"{table} {label(c)}", shown_seed(cell["explored"]), shown(entry, "explored"),
+                rows.append([name, f"{title_of(table)}: {label(c)}", shown_theirs(cell["explored"]), shown(entry, "explored"),
                              f"{worse:.1f}" if worse else entry.get("reason", "limit"),
                              explain(explanations, name, c, "ratio" if worse else "limit")])
-        head = ["instance", "table and configuration", "seed", "ours", "ratio or limit", "explanation"]
-        self.save("deviations.md", f"# Deviations\n\nWhere we explore more than {SUSPICIOUS} times as many states as the seed, or "
-                  f"hit a limit where it found the error ({len(rows)} of {sum(map(len, self.seeds.values()))} cells).\n\n"
+        head = ["instance", "table and configuration", "theirs", "ours", "ratio or limit", "explanation"]
+        cells = sum(map(len, self.published.values()))
+        self.save("deviations.md", f"# Deviations\n\nWhere we explore more than {SUSPICIOUS} times as many states as "
+                  f"{' or '.join(AUTHORS.values())}, or hit a limit where they found the error ({len(rows)} of {cells} cells).\n\n"
                   + markdown(head, rows) + "\n" + EXPERIMENTS)
         return len(rows)
 
@@ -332,43 +339,46 @@ class Report:
         """README.md: medians and links."""
         rows = []
         for c in SUMMARY:
-            table = next((t for t in self.seeds if (("S1", c) in self.seeds[t])), None)
+            table = next((t for t in self.published if (("S1", c) in self.published[t])), None)
             if table:
                 rows.append([f"{title_of(table)}"] + self.median_row(table, c))
-        parts = ["# Results\n\nThe tables of the seeds, with our numbers beside theirs. `make tables` runs everything that is not "
+        parts = ["# Results\n\nThe tables of Wehrle (2011) and Kupferschmid et al. (2006), with our numbers beside theirs "
+                 "([bibliography](../bibliography.md)). `make tables` runs everything that is not "
                  "remembered from an earlier run and writes these pages; `tables/run.py --help` has limits and selections. "
                  "[The instances](instances.md) tells where the models come from; [auto](auto.md) compares the default search "
-                 "with its members; [clocks](clocks.md) tells what looking at clocks is worth; [figure 2 of seed "
-                 "003](figure-003-2.md) is about Promela, [walks](walks.md) about the random walks of seed 002.\n",
+                 "with its members; [clocks](clocks.md) tells what looking at clocks is worth; [figure 2 of "
+                 "Andisha et al. (2015)](figure-andisha-2.md) is about Promela, [walks](walks.md) about the random walks of Bui "
+                 "(2009).\n",
                  "Measured on two cores of an AMD EPYC with 24 GiB, while other jobs ran on the machine: times are indicative. "
-                 f"Limits of each run: {self.our_limits()}; the seeds allowed 30 minutes "
-                 "and 4 GB (000, chapters 3 and 4). Explored states are the states that were expanded. The order among equal "
-                 "estimates (four were tried) and the reading of the reduced system of 000 §3.4.1 (edges whose guards read a "
-                 "variable) were chosen on these instances, so the ratios are not independent evidence.\n",
-                 "## Medians\n\nOurs over the seed's, over all instances that both solve: below 1 we explore fewer states, or find "
+                 f"Limits of each run: {self.our_limits()}; theirs were 30 minutes "
+                 "and 4 GB (Wehrle 2011, chapters 3 and 4). Explored states are the states that were expanded. The order among "
+                 "equal estimates (four were tried) and the reading of the reduced system of Wehrle (2011, §3.4.1; edges whose guards "
+                 "read a variable) were chosen on these instances, so the ratios are not independent evidence.\n",
+                 "## Medians\n\nOurs over theirs, over all instances that both solve: below 1 we explore fewer states, or find "
                  "shorter paths.\n", markdown(["table"] + self.MEDIAN_HEAD, rows), self.contexts_with_hu(),
-                 "![explored states with hU and useless transitions](" + page_name("000-3.2") + "-bars.svg)\n",
+                 "![explored states with hU and useless transitions](" + page_name("wehrle-3.2") + "-bars.svg)\n",
                  "## Tables\n"]
-        for table in sorted(TITLES):
+        for table in TITLES:
             parts.append(f"- [{title_of(table)}]({page_name(table)}.md): {TITLES[table]}")
         parts.append("\n" + NOT_REPRODUCED)
         parts.append(f"[Deviations](deviations.md): {deviations} cells where we explore more than {SUSPICIOUS} times as many "
                      "states or hit a limit, with explanations.\n")
         parts.append("## All configurations\n")
-        rows = [[title_of(t)] + self.median_row(t, c) for t in sorted(self.seeds) for c in self.cells(t)[1] if c in self.available]
+        rows = [[title_of(t)] + self.median_row(t, c) for t in TITLES if t in self.published
+                for c in self.cells(t)[1] if c in self.available]
         parts.append(markdown(["table"] + self.MEDIAN_HEAD, rows))
         self.save("README.md", "\n".join(parts))
 
     def contexts_with_hu(self):
-        """The seed prints hU with contexts only as averages."""
+        """Wehrle (2011) prints hU with contexts only as averages."""
         row = next(r for r in self.summary if r["configuration"] == "greedy hU CE")
-        found = [self.ours[n, "greedy hU CE"] for n in self.cells("000-4.2")[0]
+        found = [self.ours[n, "greedy hU CE"] for n in self.cells("wehrle-4.2")[0]
                  if (self.ours.get((n, "greedy hU CE")) or {}).get("explored") is not None]
         if not found:
             return ""
-        return (f"For hU with contexts the seed prints only averages (table 4.4): it solves {row['solved']} of 27 instances, the median "
-                f"of explored states is {row['explored_median']}, of lengths {row['length_median']}, over the instances that all its "
-                f"variants of hU solve. We solve {len(found)}; over these the medians are "
+        return (f"For hU with contexts Wehrle (2011) prints only averages (table 4.4): {row['solved']} of 27 instances are solved; "
+                f"the median of explored states is {row['explored_median']}, of lengths {row['length_median']}, over the instances that "
+                f"all variants of hU solve there. We solve {len(found)}; over these the medians are "
                 f"{statistics.median(r['explored'] for r in found):g} and {statistics.median(r['length'] for r in found):g}.\n")
 
 
@@ -386,10 +396,10 @@ def explain(explanations, *cell):
     return ""
 
 
-def write(out, seeds, summary, accesses, precision, ours, available, options, explanations):
-    """All pages. `precision` is table 3.4, the seed's and ours."""
-    report = Report(out, seeds, summary, ours, available, options)
-    for table in seeds:
+def write(out, published, summary, accesses, precision, ours, available, options, explanations):
+    """All pages. `precision` is table 3.4, theirs and ours."""
+    report = Report(out, published, summary, ours, available, options)
+    for table in published:
         report.table_page(table)
     report.precision_page(*precision)
     report.summary_page()

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Figure 2 of seed 003 with our numbers: greedy search with h^c against h_P^L (hL here) on the BEEM models.
+"""Figure 2 of Andisha et al. (2015) with our numbers: greedy search with h^c against h_P^L (hL here) on the BEEM models.
 
     tables/promela.py [--limit S]
 
-One instance a file and goal that BEEM says can be reached. The goal is made a claim, `[] !(goal)`, as in the seed; where it
-counts processes at labels, a second claim follows them one by one, so that hc has more than two values. Writes docs/results/figure-003-2.md and a scatter plot each of
-explored states, path length, time and memory. The seed prints its figure without numbers, so there is nothing beside ours.
+One instance a file and goal that BEEM says can be reached. The goal is made a claim, `[] !(goal)`, as in the paper; where it
+counts processes at labels, a second claim follows them one by one, so that hc has more than two values. Writes
+docs/results/figure-andisha-2.md and a scatter plot each of explored states, path length, time and memory. The paper prints its
+figure without numbers, so there is nothing beside ours.
 """
 
 import argparse
@@ -78,9 +79,9 @@ def stepwise(rows):
     ratios = [r["stepwise"]["explored"] / r["hc"]["explored"] for r in both]
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
     return [
-        f"A claim `[] !(goal)` has two states, so that hc is 0 or 1, as the seed says of its example and of `bopdp`. Where the goal counts "
-        f"processes at labels (`a@CS + b@CS > 1`), a claim that follows them one by one has a state more for each, and hc more values. "
-        f"With it hc explores in the geometric mean {mean:.2f} times the states that it explores with the plain claim "
+        f"A claim `[] !(goal)` has two states, so that hc is 0 or 1, as the paper says of its example and of `bopdp`. Where the "
+        f"goal counts processes at labels (`a@CS + b@CS > 1`), a claim that follows them one by one has a state more for each, and hc "
+        f"more values. With it hc explores in the geometric mean {mean:.2f} times the states that it explores with the plain claim "
         f"({len(both)} instances, {min(ratios):.2f} to {max(ratios):.2f}).", "",
     ]
 
@@ -90,7 +91,7 @@ def page(rows, limit):
     fewer = [r for r in rows if r["hL"] and (not r["hc"] or r["hL"]["explored"] <= r["hc"]["explored"])]
     solved = [r for r in rows if r["hL"] or r["hc"]]
     lines = [
-        "# Figure 2 of seed 003: h^c against h_P^L", "",
+        "# Figure 2 of Andisha et al. (2015): h^c against h_P^L", "",
         f"Greedy search, {len(rows)} instances, at most {limit:g} s each. hL, which is h_P^L on the common model, finds "
         f"{sum(bool(r['hL']) for r in rows)} of the goals, hc {sum(bool(r['hc']) for r in rows)}. With hL no more states are explored "
         f"than with hc on {len(fewer)} of the {len(solved)} that one of them finds. Where both find the goal ({len(both)}), hc needs in "
@@ -100,21 +101,21 @@ def page(rows, limit):
         "A step of the claim follows every step of the model, and both count: lengths are about twice those of paths to the goal. With hc the "
         "paths are about as short as they can be: among equal estimates the oldest state comes first here, so that greedy search with a "
         "heuristic of two values is breadth-first search until the claim moves. hL leaves that order for its guidance, and explores less "
-        "for it. The seed reports shorter paths with h_P^L than with h^c; that is not reproduced, and would need an order among equals that makes "
-        "hc's paths long, such as newest first.", "",
+        "for it. The paper reports shorter paths with h_P^L than with h^c; that is not reproduced, and would need an order among equals "
+        "that makes hc's paths long, such as newest first.", "",
         "Greedy search passes through the states inside atomic sequences; they are not counted as explored.", "",
         "Made by `make tables` (tables/promela.py). A triangle on the border: not found within the limit.", "",
     ]
     for title, key in MEASURES.items():
-        file = f"figure-003-2-{key}.svg"
+        file = f"figure-andisha-2-{key}.svg"
         points = [(r["model"], r["hc"] and r["hc"][key], r["hL"] and r["hL"][key]) for r in rows if r["hc"] or r["hL"]]
-        (RESULTS / file).write_text(svg.scatter(f"Seed 003, figure 2: {title}", {"BEEM": points}, "hc", "hL"))
+        (RESULTS / file).write_text(svg.scatter(f"Andisha et al. (2015), figure 2: {title}", {"BEEM": points}, "hc", "hL"))
         lines += [f"![{title}]({file})", ""]
     lines += ["| model | goal | explored hc | explored hL | length hc | length hL |", "|:--|:--|--:|--:|--:|--:|"]
     for r in rows:
         cells = [str(r[h][key]) if r[h] else "–" for key in ("explored", "length") for h in ("hc", "hL")]
         lines.append(f"| {r['model']} | `{r['goal'].replace('|', chr(92) + '|')}` | {' | '.join(cells)} |")
-    (RESULTS / "figure-003-2.md").write_text("\n".join(lines) + "\n")
+    (RESULTS / "figure-andisha-2.md").write_text("\n".join(lines) + "\n")
 
 
 def main():
@@ -124,7 +125,7 @@ def main():
     options = arguments.parse_args()
     limit = options.limit
     if not BEEM.is_dir():
-        print("the shared models are not there: figure 2 of seed 003 is left out", file=sys.stderr)
+        print("the shared models are not there: figure 2 of Andisha et al. (2015) is left out", file=sys.stderr)
         return
     rows = []
     for name, goal in goals():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reproduces the tables of the seeds with Harrier and writes docs/results: `make tables`, or `tables/run.py --help`."""
+"""Reproduces the published tables with Harrier and writes docs/results: `make tables`, or `tables/run.py --help`."""
 
 import argparse
 import csv
@@ -14,12 +14,12 @@ import runs
 
 ROOT = Path(__file__).resolve().parent.parent
 # In this order: the tables that the index summarises come first.
-TABLES = ["000-3.2", "000-3.1", "000-6.1", "000-4.2", "000-3.3", "000-4.1", "000-5.1", "000-4.3", "001-1", "001-2", "001-3",
-          "000-4.4"]
+TABLES = ["wehrle-3.2", "wehrle-3.1", "wehrle-6.1", "wehrle-4.2", "wehrle-3.3", "wehrle-4.1", "wehrle-5.1",
+          "wehrle-4.3", "kupferschmid-1", "kupferschmid-2", "kupferschmid-3", "wehrle-4.4"]
 
 
-def read_seeds(path):
-    """The seeds' numbers: table -> (instance, configuration) -> {explored, runtime, length}, as printed there."""
+def read_published(path):
+    """The published numbers: table -> (instance, configuration) -> {explored, runtime, length}, as printed there."""
     out = {}
     with open(path, newline="") as file:
         for row in csv.DictReader(file):
@@ -34,16 +34,16 @@ def read_rows(path):
         return list(csv.DictReader(file))
 
 
-def wanted(seeds, summary):
+def wanted(published, summary):
     """What to run: table -> list of (instance, configuration), each in the order of the tables."""
-    out = {table: list(seeds[table]) for table in TABLES if table in seeds}
-    names = list(dict.fromkeys(instance for instance, _ in seeds["000-4.2"]))
-    out["000-4.4"] = [(name, row["configuration"]) for row in summary for name in names]
+    out = {table: list(published[table]) for table in TABLES if table in published}
+    names = list(dict.fromkeys(instance for instance, _ in published["wehrle-4.2"]))
+    out["wehrle-4.4"] = [(name, row["configuration"]) for row in summary for name in names]
     return out
 
 
 def precision(program, rows, file, run):
-    """Table 3.4 of seed 000: what useless_precision measures, or what it measured last."""
+    """Table 3.4 of Wehrle (2011): what useless_precision measures, or what it measured last."""
     if run and program.exists():
         command = [program, "dmc/arbiter/A3.xml", *(row["heuristic"] for row in rows)]
         done = subprocess.run(command, capture_output=True, text=True)
@@ -65,7 +65,7 @@ def main():
     parser.add_argument("--time-limit", type=float, default=60, help="seconds for each run")
     parser.add_argument("--memory-limit", type=int, default=4096, help="MB for each run")
     parser.add_argument("--random-runs", type=int, default=3, help="runs of randomised depth-first search to average")
-    parser.add_argument("--tables", default="*", help="only run these, e.g. '000-3.*,001-1'; pages show what is known")
+    parser.add_argument("--tables", default="*", help="only run these, e.g. 'wehrle-3.*,kupferschmid-1'; pages show what is known")
     parser.add_argument("--instances", default="*", help="only run these instances, e.g. 'S*,M1'")
     parser.add_argument("--configurations", default="*", help="only run these configurations, e.g. '*UT'")
     parser.add_argument("--reuse", choices=["none", "limits", "all"], default="none",
@@ -76,14 +76,14 @@ def main():
     def selected(patterns, name):
         return any(fnmatch.fnmatch(name, pattern) for pattern in patterns.split(","))
 
-    seeds = read_seeds(ROOT / "tables/seeds.csv")
-    summary = read_rows(ROOT / "tables/seeds-4.4.csv")
-    accesses = read_rows(ROOT / "tables/seeds-4.5.csv")
+    published = read_published(ROOT / "tables/published.csv")
+    summary = read_rows(ROOT / "tables/wehrle-4.4.csv")
+    accesses = read_rows(ROOT / "tables/wehrle-4.5.csv")
     runner = runs.Runner(options.binary.resolve(), options.work / "results", options.time_limit, options.memory_limit,
                          options.random_runs, options.reuse)
     models = instances.collect(options.binary.resolve(), options.shared, options.work / "models")
     ours = {}
-    for table, cells in wanted(seeds, summary).items():
+    for table, cells in wanted(published, summary).items():
         for instance, configuration in cells:
             if instance not in models or not runner.has(configuration) or (instance, configuration) in ours:
                 continue
@@ -92,11 +92,11 @@ def main():
             result = runner.result(models[instance], configuration, run)
             if result is not None:
                 ours[instance, configuration] = result
-    classified = read_rows(ROOT / "tables/seeds-3.4.csv")
+    classified = read_rows(ROOT / "tables/wehrle-3.4.csv")
     measured = precision(options.binary.resolve().parent / "useless_precision", classified, options.work / "precision.json",
-                         not options.pages_only and selected(options.tables, "000-3.4"))
-    available = {c for cells in wanted(seeds, summary).values() for _, c in cells if runner.has(c)}
-    pages.write(options.out, seeds, summary, accesses, (classified, measured), ours, available, options,
+                         not options.pages_only and selected(options.tables, "wehrle-3.4"))
+    available = {c for cells in wanted(published, summary).values() for _, c in cells if runner.has(c)}
+    pages.write(options.out, published, summary, accesses, (classified, measured), ours, available, options,
                 ROOT / "tables/explanations.csv")
 
 

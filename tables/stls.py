@@ -25,8 +25,8 @@ INPUTS = {
 }
 
 # Inputs in the order in which the instances gain them: S_i polls the first i - 1. The numbers of automata and variables
-# of seed 000 table 3.1 leave several orders; this one agrees with the shortest error paths and the growth of the searches:
-# see docs/results/instances.md.
+# of Wehrle (2011), table 3.1, leave several orders; this one agrees with the shortest error paths and the growth of the
+# searches: see docs/results/instances.md.
 ORDER = [
     "polled_AKT1_error",
     "polled_AKT2_error",

@@ -1,4 +1,4 @@
-"""Random walks and, beside them, Spin's default search: the case studies of seed 002, and how one run is measured.
+"""Random walks and, beside them, Spin's default search: the case studies of Bui (2009), and how one run is measured.
 
 Used by tables/walks.py and bench/walks.py. Results are remembered as JSON by the hash of program, model and options.
 """
@@ -20,7 +20,7 @@ GIVE_UP = 3  # so many runs of a cell that find nothing within the limit, and no
 
 
 def primes(count, least=23):
-    """The seed's seeds of random numbers: the first primes from 23 on."""
+    """The seeds of random numbers, those of Bui (2009): the first primes from 23 on."""
     out = []
     n = least
     while len(out) < count:
@@ -58,7 +58,7 @@ CASES = {
     "mutex-last": Case("mutual exclusion, the last two processes", MODELS / "mutex-faulty.pml", ("N={n}", "LOW={last}")),
     "peterson": Case("Peterson", MODELS / "peterson.pml", ("N={n}", "FAULTY")),
     "peterson-low": Case("Peterson, processes 0 and 1", MODELS / "peterson.pml", ("N={n}", "FAULTY", "LOW=0")),
-    # Not more than one request is to be pending (§7.4.2).
+    # Not more than one request is to be pending (Bui 2009, §7.4.2).
     "giop": Case("GIOP", SHARED / "promela" / "giop" / "giop1.pr", (),
                  goal="GIOPAgent[2]:numOutstandingReqs > 1 || GIOPAgent[3]:numOutstandingReqs > 1"),
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Figures 4.3 to 4.7, 6.6 to 6.12 and 7.8 to 7.10 of seed 002 with our numbers: random walks beside Spin's default search.
+"""Figures 4.3 to 4.7, 6.6 to 6.12 and 7.8 to 7.10 of Bui (2009) with our numbers: random walks beside Spin's default search.
 
     tables/walks.py                          everything
     tables/walks.py --figures '4.*,6.10'     only these (what was run before is remembered)
@@ -25,7 +25,7 @@ from walk_runs import CASES, ROOT
 BLIND = ("ranSPIN_t", "ranSPIN_a")
 GUIDED = ("granSPIN_t", "granSPIN_a")
 MISLED = ("unguided", "h0", "h0 rev", "h1", "h1 rev")
-UNIT = {"4": 1000, "6": 1, "7": 1000}  # the seed's times to milliseconds, by chapter
+UNIT = {"4": 1000, "6": 1, "7": 1000}  # the thesis's times to milliseconds, by chapter
 REVERSED_LIMIT = 10  # seconds, if the limit is larger: runs that are led astray hit it again and again
 
 
@@ -40,11 +40,11 @@ class Figure:
 
     @property
     def stem(self):
-        return f"figure-002-{self.name}"
+        return f"figure-bui-{self.name}"
 
 
-PICTURE = "The seed's numbers are a picture only."
-DEEP = 10_000_000  # where the seed's paths are longer than 10,000 steps
+PICTURE = "The numbers of the thesis are a picture only."
+DEEP = 10_000_000  # where the paths of the thesis are longer than 10,000 steps
 TENS = tuple(range(10, 151, 10))
 FOURS = tuple(range(8, 61, 4))
 FIGURES = [
@@ -69,7 +69,7 @@ FIGURES = [
     Figure("7.9", "peterson", (3, 5, 7, 9, 11), ("ranSPIN_t", "granSPIN_t"), note=PICTURE),
     Figure("7.9-low", "peterson-low", (3, 5, 7, 9, 11), ("ranSPIN_t", "granSPIN_t"), note="The variant with a low PEP. " + PICTURE),
     Figure("7.10", "giop", (2, 3, 4), ("ranSPIN_t", "granSPIN_t"), note=PICTURE + " The size is the number of users; the "
-           "seed's GIOP3 has two. The goal is that an agent has more than one request pending. granSPIN is guided by hU."),
+           "thesis's GIOP3 has two. The goal is that an agent has more than one request pending. granSPIN is guided by hU."),
 ]
 
 
@@ -177,16 +177,16 @@ def number(value, factor=1):
 
 
 class Page:
-    """Tables as Markdown, with the seed's numbers in parentheses."""
+    """Tables as Markdown, with the numbers of the thesis in parentheses."""
 
     HEAD = ["size", "search", "found", "walks", "path length", "search, ms", "deviation", "process, ms", "memory, MB"]
 
-    def __init__(self, seeds):
-        self.seeds = seeds
+    def __init__(self, published):
+        self.published = published
 
     def beside(self, ours, figure, n, column):
-        """Our number and the seed's; of its times, in milliseconds."""
-        value = self.seeds.get((figure.name, str(n), column))
+        """Our number and that of the thesis; of its times, in milliseconds."""
+        value = self.published.get((figure.name, str(n), column))
         if value is None:
             return ours
         if column.endswith((" t", " sd")) and value != "oom":
@@ -204,7 +204,7 @@ class Page:
         lines += ["| " + " | ".join(self.HEAD) + " |", "|--:|:--|" + "--:|" * (len(self.HEAD) - 2)]
         for n, row in rows.items():
             for variant in ("Spin", *figure.variants):
-                if variant not in row and (figure.name, str(n), f"{variant} t") not in self.seeds:
+                if variant not in row and (figure.name, str(n), f"{variant} t") not in self.published:
                     continue
                 if variant not in row:
                     cells = self.untried(figure, n, variant)
@@ -214,7 +214,7 @@ class Page:
         lines.append("")
 
     def untried(self, figure, n, variant):
-        """Only the seed's numbers."""
+        """Only the numbers of the thesis."""
         return ["not tried", *(self.beside("", figure, n, f"{variant} {c}").strip() for c in ("n", "cx", "t", "sd")), "",
                 self.beside("", figure, n, f"{variant} m").strip()]
 
@@ -240,14 +240,14 @@ def plot(figure, rows, out):
             value = (x["seconds"] if x["found"] else None) if variant == "Spin" else x.mean("wall")
             series.setdefault("Spin, end to end" if variant == "Spin" else variant, []).append((n, value and value * 1000))
     if any(y for points in series.values() for _, y in points):
-        title = f"Seed 002, figure {figure.name}: {CASES[figure.case].title}"
+        title = f"Bui (2009), figure {figure.name}: {CASES[figure.case].title}"
         (out / f"{figure.stem}.svg").write_text(svg.lines(title, series, "size", "milliseconds"))
         return True
     return False
 
 
-def factors(done, seeds):
-    """Rows of the summary: how much faster than Spin, here and in the seed, at the largest size that both finish."""
+def factors(done, published):
+    """Rows of the summary: how much faster than Spin, here and in the thesis, at the largest size that both finish."""
     rows = []
     for figure, sizes in done:
         for variant in figure.variants:
@@ -256,41 +256,43 @@ def factors(done, seeds):
                 continue
             n = max(both)
             row = sizes[n]
-            spin, ours = (seeds.get((figure.name, str(n), f"{v} t")) for v in ("Spin", variant))
+            spin, ours = (published.get((figure.name, str(n), f"{v} t")) for v in ("Spin", variant))
             theirs = f"{float(spin) / float(ours):.1f}" if spin and ours and spin != "oom" and float(spin) * float(ours) > 0 else "–"
             rows.append((figure.name, CASES[figure.case].title, n, variant, number(row["Spin"]["seconds"] / row[variant].mean("wall")),
                          number(row["Spin"]["pan"] / max(1e-6, row[variant].mean("time"))), theirs))
     return rows
 
 
-def write(tables, done, greedy, seeds, out):
-    page = Page(seeds)
+def write(tables, done, greedy, published, out):
+    page = Page(published)
     o = tables.options
     lines = [
-        "# Random walks: figures of seed 002", "",
+        "# Random walks: figures of Bui (2009)", "",
         f"Made by `make tables` (tables/walks.py): {len(tables.runner.seeds)} seeds, the first primes from 23 on; at most "
         f"{tables.runner.limit:g} s a run, {min(tables.runner.limit, REVERSED_LIMIT):g} s where the guide is reversed; means over "
-        "the runs that found the error, so where some did not the true means are larger. The seed's numbers stand in parentheses, its times in milliseconds, on a Pentium IV of 3 "
-        "GHz. *Search* is the time of the search alone, *process* that of the whole program as the clock shows it: start, reading "
-        "the model, search, output. For Spin, *search* is pan alone and *process* all of `spin -a`, `gcc -O2` and `pan`. Memory is that "
-        "of the search; pan's has a hash table of 128 MB in it. Path lengths are those of the walks, unpolished.", "",
+        "the runs that found the error, so where some did not the true means are larger. The numbers of the thesis stand in "
+        "parentheses, its times in milliseconds, on a Pentium IV of 3 GHz. *Search* is the time of the search alone, *process* "
+        "that of the whole program as the clock shows it: start, reading the model, search, output. For Spin, *search* is pan alone and "
+        "*process* all of `spin -a`, `gcc -O2` and `pan`. Memory is that of the search; pan's has a hash table of 128 MB in it. Path "
+        "lengths are those of the walks, unpolished.", "",
         "ranSPIN is blind, granSPIN guided by h1 (the abstraction to fewer processes, with the linear bias) if the program has it; _t is "
         "`--selection one`, _a `--selection all`; ranStart is `--restart previous`; *ours* is `--heuristic ha --bias linear` for philosophers and "
-        "`--heuristic hU` otherwise. The models are ours, not the seed's, except GIOP. After "
+        "`--heuristic hU` otherwise. The models are ours, not those of the thesis, except GIOP. After "
         f"{walk_runs.GIVE_UP} runs without any success the rest of a cell, and the larger sizes, are not tried. Figure 6.8 is a "
-        "plot of one walk and has no counterpart. Spin is used as it comes (`pan -m10000`; -m10000000 where the seed's paths are longer, 4.3, "
-        "4.4 and 6.6), with at most 4 GB.", "",
+        "plot of one walk and has no counterpart. Spin is used as it comes (`pan -m10000`; -m10000000 where the paths of the "
+        "thesis are longer, 4.3, 4.4 and 6.6), with at most 4 GB.", "",
     ]
     if o.remark:
         lines += [o.remark, ""]
     if o.quick:
         lines += ["**Quick mode: two sizes, few seeds.**", ""]
     lines += [f"- {note}" for note in sorted(tables.notes)] + ([""] if tables.notes else [])
-    summary = factors(done, seeds)
+    summary = factors(done, published)
     if summary:
         lines += ["## How many times as fast as Spin", "",
-                  "At the largest size of each figure for which Spin finds the error within the limit. The seed compares the searches alone.", "",
-                  "| figure | case | size | walk | end to end | searches alone | the seed |", "|:--|:--|--:|:--|--:|--:|--:|"]
+                  "At the largest size of each figure for which Spin finds the error within the limit. The thesis compares the searches "
+                  "alone.", "",
+                  "| figure | case | size | walk | end to end | searches alone | the thesis |", "|:--|:--|--:|:--|--:|--:|--:|"]
         lines += ["| " + " | ".join(map(str, row)) + " |" for row in summary] + [""]
     for figure, rows in done:
         page.figure(figure, rows, lines)
@@ -310,8 +312,8 @@ def write(tables, done, greedy, seeds, out):
     (out / "walks.md").write_text("\n".join(lines).rstrip() + "\n")
 
 
-def read_seeds():
-    with open(ROOT / "tables" / "seeds-002.csv", newline="") as file:
+def read_published():
+    with open(ROOT / "tables" / "bui.csv", newline="") as file:
         return {(r["figure"], r["size"], r["column"]): r["value"] for r in csv.DictReader(file)}
 
 
@@ -341,7 +343,7 @@ def main():
         return any(fnmatch.fnmatch(name, pattern) for pattern in options.figures.split(","))
 
     done = [(figure, tables.figure(figure)) for figure in FIGURES if selected(figure.name)]
-    write(tables, done, tables.greedy() if selected("greedy") else [], read_seeds(), out)
+    write(tables, done, tables.greedy() if selected("greedy") else [], read_published(), out)
     print(f"wrote {out / 'walks.md'}", file=sys.stderr)
 
 

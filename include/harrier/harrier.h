@@ -40,7 +40,7 @@ enum class Search : uint8_t {
   Greedy,
   ContextBoundProcess,
   ContextBoundInterference,
-  Walk,     // random walks, guided or not (002); they prove nothing
+  Walk,     // random walks, guided or not; they prove nothing
   Anytime,  // a first path fast, then ever shorter ones
   Auto,     // several searches in turns, chosen by the tool
 };
@@ -51,10 +51,10 @@ enum class Order : uint8_t { BestFirst, BreadthFirst, DepthFirst };
 // How preferred and other states take turns.
 enum class Queues : uint8_t {
   Boosted,      // preferred ones more often after progress; useless ones come last in both sets of queues
-  Alternating,  // strictly (000 fig. 3.7); useless ones come last of all, preferred or not
+  Alternating,  // strictly (Wehrle 2011, fig. 3.7); useless ones come last of all, preferred or not
 };
 
-// Random walks (002 ch. 4–7). Without a heuristic they are blind.
+// Random walks (Bui 2009, chapters 4 to 7). Without a heuristic they are blind.
 struct WalkOptions {
   enum class Restart : uint8_t {
     Initial,   // every walk starts at the initial state
@@ -67,22 +67,22 @@ struct WalkOptions {
   };
   // How likely a successor is, given its estimate h.
   enum class Bias : uint8_t {
-    Linear,   // in proportion to max - h (002 §5.3)
+    Linear,   // in proportion to max - h (Bui 2009, §5.3)
     Softmax,  // in proportion to exp(-h / temperature)
     Greedy,   // one of the nearest, but one in ten times any
   };
 
   std::optional<uint64_t> walks;  // at most so many
   std::optional<uint64_t> depth;  // of a walk; 0: without end. By default the tool varies it
-  bool trails = false;            // never visit a state twice in a walk (002 def. 5.3.1)
+  bool trails = false;            // never visit a state twice in a walk (Bui 2009, def. 5.3.1)
   bool end_at_loop = false;       // a walk ends at the first state that it visits twice
   Restart restart = Restart::Initial;
   Selection selection = Selection::One;
   Bias bias = Bias::Softmax;
   double temperature = 0.5;
-  bool reverse = false;  // away from the goal, for experiments (002 §6.3.2)
+  bool reverse = false;  // away from the goal, for experiments (Bui 2009, §6.3.2)
   // Both: as many walks as it takes to be sure but for a probability of delta that fewer than a share of epsilon of all
-  // walks finds an error (002 §3.2.3).
+  // walks finds an error (Bui 2009, §3.2.3).
   std::optional<double> delta;
   std::optional<double> epsilon;
   std::optional<double> saturation;  // stop when less than this share of the states seen lately is new
@@ -111,7 +111,8 @@ struct CheckOptions {
   bool safe_abstraction = false;    // search, and count depth, without the variables that can be set at will
   bool reduction = false;           // partial-order reduction, of untimed models; witnesses need not be shortest then
   std::shared_ptr<const GoalPath> guide;  // of h0 and h1: the way to the goal in a smaller sibling (Model::guide_from)
-  uint32_t cache_entries = 0;             // of a hashed table of heuristic values (001 §5); 0: exact values
+  // Of a hashed table of heuristic values (Kupferschmid et al. 2006, §5); 0: exact values.
+  uint32_t cache_entries = 0;
   WalkOptions walk;
   std::optional<bool> polish;  // shorten the witness; by default that of auto and of random walks
   bool first = false;          // auto: the first witness will do; otherwise shorter ones are looked for a while
@@ -196,7 +197,7 @@ struct Analysis {
   std::vector<std::string> weak;  // those in no layer
 
   enum class Suggestion : uint8_t { GuidedSearch, GuidedRandomWalks };
-  Suggestion suggestion = Suggestion::GuidedSearch;  // of the classification by Bui
+  Suggestion suggestion = Suggestion::GuidedSearch;  // of the classification by Bui (2009, figure 7.11)
   std::string automatic;                             // what Search::Auto does, in words
 };
 

@@ -85,7 +85,7 @@ Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
   out.pep = f.participation.factor();
   out.high_pep = f.high_pep();
   add_layers(out, system, property, watch);
-  // 002 figure 7.11: random walks for formulas about paths, whatever the factor.
+  // Bui 2009, figure 7.11: random walks for formulas about paths, whatever the factor.
   if (f.high_pep() || f.liveness) out.suggestion = Analysis::Suggestion::GuidedRandomWalks;
   out.automatic = search::describe_auto(f);
   return out;

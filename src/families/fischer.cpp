@@ -1,7 +1,7 @@
 // Fischer's protocol: mutual exclusion by one shared variable and timing alone. The faulty variants weaken the
-// strict wait `x > K` to `x >= K` and differ in how they tell the error (Kupferschmid et al., "Adapting an AI
-// planning heuristic for directed model checking", section 5): A by further automata, B by naming two processes, C by
-// a counting variable. Their table 3 gives 9, 7 and 7 for the states on a shortest path: 8, 6 and 6 transitions.
+// strict wait `x > K` to `x >= K` and differ in how they tell the error (Kupferschmid et al. 2006, §5): A by
+// further automata, B by naming two processes, C by a counting variable. Their table 3 gives 9, 7 and 7 for the states
+// on a shortest path: 8, 6 and 6 transitions.
 #include <string>
 
 #include "families/fill.h"

@@ -103,7 +103,7 @@ CausalGraphHeuristic::Value CausalGraphHeuristic::cheapest(const Entry* row, uin
   return *std::min_element(values.begin(), values.end(), [&](Value a, Value b) { return row[a].cost < row[b].cost; });
 }
 
-// 000 fig. 5.4.
+// Wehrle 2011, fig. 5.4.
 void CausalGraphHeuristic::compute(uint32_t number, Value from) {
   Variable& v = variables_[number];
   const size_t width = v.predecessors.size();

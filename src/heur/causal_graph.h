@@ -1,14 +1,14 @@
-// The causal graph heuristic h^CG (000 §5.4; Helmert 2004, 2006).
+// The causal graph heuristic h^CG (Wehrle 2011, §5.4; Helmert 2004, 2006).
 //
 // The cost of taking a variable p from a value l to another is found by Dijkstra's algorithm in the
 // graph of p, where taking an edge costs 1 plus the costs of bringing the predecessors of p in the causal graph from
-// where they are by then (the *context* of the edge's source) to values from which the label can be taken (000
-// fig. 5.4).
+// where they are by then (the *context* of the edge's source) to values from which the label can be taken
+// (Wehrle 2011, fig. 5.4).
 //
 // Only predecessors count that come earlier in the order of the graph (task/causal_graph.h).
 //
 // Not admissible. Not safe: a context once chosen is kept, so that the heuristic can talk itself into a dead end where
-// there is none (000 ex. 5.8).
+// there is none (Wehrle 2011, ex. 5.8).
 //
 // A row of costs, from one value of a variable to all others, depends on the values of its ancestors in the graph only.
 // Rows are computed when first asked for, and kept for good if a variable has so few ancestors that all its rows have

@@ -1,4 +1,4 @@
-// h^c (003 §1): how many transitions a claim is away from its end, in its own graph.
+// h^c (Andisha et al. 2015, §1): how many transitions a claim is away from its end, in its own graph.
 //
 // Clauses of the goal that are not about the claim are passed over, so that this is not admissible. A goal without a
 // claim counts as one of a claim with two states: 0 where it holds, 1 elsewhere.

@@ -12,8 +12,8 @@
 // With all contexts replaced by the state this is h^add.
 //
 // Not admissible. Not safe, for the same reason as h^CG: the context of a value is that of the cheapest way to reach
-// it, and what is reachable from there may be less than what is reachable in the model (000 ex. 5.8). It keeps more of
-// the model than h^CG, because no dependency is left out, and so it finds a way less often.
+// it, and what is reachable from there may be less than what is reachable in the model (Wehrle 2011, ex. 5.8). It
+// keeps more of the model than h^CG, because no dependency is left out, and so it finds a way less often.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Distances in the graph of each process alone, ignoring variables and synchronisation: d^L and d^U (000 §2.3; Edelkamp
-// et al.).
+// Distances in the graph of each process alone, ignoring variables and synchronisation: d^L and d^U
+// (Wehrle 2011, §2.3; Edelkamp, Lluch-Lafuente and Leue 2001).
 //
 // A goal clause names locations by conditions `P == l`; for every process that it names, the distance is that of the
 // current location to the nearest location which satisfies them. d^L is the maximum over the processes and admissible;

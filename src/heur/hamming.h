@@ -1,5 +1,5 @@
-// The Hamming distance (Yang and Dill 1998; 000 §1.4.1): states are strings of bits, and the estimate is the number of
-// bits in which a state differs from a goal state.
+// The Hamming distance (Yang and Dill 1998; Wehrle 2011, §1.4.1): states are strings of bits, and the estimate is the
+// number of bits in which a state differs from a goal state.
 //
 // The bits are those of a packed state: a value counts from the lower end of its variable's domain. A goal says
 // something about some of the variables only: what it does not speak of does not count, and where it allows several

@@ -31,8 +31,8 @@ class Heuristic {
   // The estimated number of transitions from a state to a goal state.
   virtual uint32_t evaluate(const StateView& state) = 0;
 
-  // The same in the reduced system (000 def. 3.3) without the given edges. Values above `limit` may be cut to limit +
-  // 1: the caller only asks whether the result exceeds it.
+  // The same in the reduced system (Wehrle 2011, def. 3.3) without the given edges. Values above `limit` may be cut to
+  // limit + 1: the caller only asks whether the result exceeds it.
   virtual uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) = 0;
 
   // Whether a transition is preferred (helpful) in the state evaluated last: it starts the abstract error path found

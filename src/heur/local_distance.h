@@ -1,7 +1,7 @@
-// h0 (002 §6.2.1, §6.3.2): the local-distance table. How far the processes are from their local goals, each in the
-// graph of its template alone.
+// h0 (Bui 2009, §6.2.1, §6.3.2): the local-distance table. How far the processes are from their local goals, each in
+// the graph of its template alone.
 //
-// The seed looks at the process that moved; here all that matter are added up. Local goals are
+// The thesis looks at the process that moved; here all that matter are added up. Local goals are
 //   - the locations that the goal names for a process: as d^U, of several clauses the nearest counts;
 //   - with a smaller sibling, where the participants of its path end (heur/teams.h). A process of a team that acts as a
 //     whole, and for which there is no place left, has to come to any of these locations.

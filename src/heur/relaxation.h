@@ -1,14 +1,16 @@
-// Heuristics by relaxed exploration (001 §4): h^L, h^U and their planning relatives, one propagation for all.
+// Heuristics by relaxed exploration (Kupferschmid et al. 2006, §4): h^L, h^U and their planning relatives, one
+// propagation for all.
 //
 // Facts are reached layer by layer: each rule counts its unmet preconditions and fires when none is left, so that every
 // precondition is looked at once. The estimate is
 //
 //   Layers   the layer of the goal: h^L (= h^max with unit costs). Admissible.
-//   Plan     the length of an abstract error path, selected backwards from the goal by the first rule that made each
-//   fact
-//            true (001 fig. 5): h^U. A transition counts once for every layer in which it is needed.
+//   Plan     the length of an abstract error path, selected backwards from the goal by the first rule that made
+//            each fact true (Kupferschmid et al. 2006, fig. 5): h^U. A transition counts once for every layer in which
+//            it is needed.
 //   Add      the sum over preconditions instead of their maximum: h^add. The path is selected for its first
-//   transitions. AddPlan  an abstract path selected by the cheapest rules according to h^add: h^FF as in Fast Downward.
+//            transitions.
+//   AddPlan  an abstract path selected by the cheapest rules according to h^add: h^FF as in Fast Downward.
 //
 // All four are safe: without a layer for the goal there is no abstract path, hence no real one.
 #pragma once

@@ -1,4 +1,5 @@
-// The model under the monotonicity abstraction (001 §3), compiled for speed: variables only ever gain values.
+// The model under the monotonicity abstraction (Kupferschmid et al. 2006, §3), compiled for speed: variables only ever
+// gain values.
 //
 // A *fact* says that a variable has a value (or, for an auxiliary fact, that a condition can be satisfied). A *rule*
 // makes facts true once all its preconditions are. Rules are of two kinds: free ones say what follows at once; the
@@ -9,7 +10,7 @@
 //     on variables follow from "enabled" and the values they are computed from. A receiver of a broadcast may come
 //     along or not: its effects have its own location and guard as further preconditions;
 //   - for every condition that more than one combination of values satisfies an auxiliary fact with one free rule a
-//     combination. Conditions are quantified one by one ("local quantification", 001 §3.2);
+//     combination. Conditions are quantified one by one ("local quantification", Kupferschmid et al. 2006, §3.2);
 //   - facts about wide variables (heur/thresholds.h) and, if wanted, about clocks (heur/clock_facts.h; otherwise they
 //     are ignored);
 //   - a fact "goal".

@@ -1,11 +1,11 @@
-// h1 (002 §6.2.1, figure 6.5): the abstraction database. How far a state is from the path to the goal that a smaller
-// sibling has, and how long that path is from there.
+// h1 (Bui 2009, §6.2.1, figure 6.5): the abstraction database. How far a state is from the path to the goal that a
+// smaller sibling has, and how long that path is from there.
 //
-// The seed's patterns are the steps of the path: which process moves, from which local state to which, and some global
-// variables; the estimate is the number of steps that remain from the first pattern that matches, and the maximum where
-// none does. It looks at the process that moved. A heuristic that sees states alone reads the path as a sequence of
-// points instead: a point i is where the participants are after i of n steps (heur/teams.h), and the values of global
-// variables then. Instead of matching or not, a state has a distance to each point, and
+// The patterns of the thesis are the steps of the path: which process moves, from which local state to which, and some
+// global variables; the estimate is the number of steps that remain from the first pattern that matches, and the
+// maximum where none does. It looks at the process that moved. A heuristic that sees states alone reads the path as a
+// sequence of points instead: a point i is where the participants are after i of n steps (heur/teams.h), and the values
+// of global variables then. Instead of matching or not, a state has a distance to each point, and
 //
 //     h1(s) = min over i of (n - i) + Σ cost of the placements at point i + number of variables that differ
 //

@@ -2,8 +2,8 @@
 //
 // A process has *strayed* at a location if it cannot take any of the edges with which participants of the path leave
 // the location, and nobody but the process itself can change that: the conditions that forbid them read variables only
-// which no other process writes. In the leader election of 002, say, it has received a number and is about to compare
-// it; the path goes on with `other == number`, but the numbers differ.
+// which no other process writes. In the leader election of Bui (2009), say, it has received a number and is about to
+// compare it; the path goes on with `other == number`, but the numbers differ.
 #pragma once
 
 #include <cstdint>

@@ -56,41 +56,43 @@ std::unique_ptr<Heuristic> sibling_path(const Purpose& p) {
 
 constexpr Entry kTable[] = {
     {"hamming", false, true, false, false, false, "number of bits in which the state differs from the goal",
-     "Yang and Dill 1998; 000 §1.4.1; 001 §6",
+     "Yang and Dill 1998; Wehrle 2011, §1.4.1; Kupferschmid et al. 2006, §6",
      "States are strings of bits. Counts those in which the variables that the nearest goal clause speaks of differ "
      "from "
      "the nearest values that it allows; a condition on several variables counts as one. Cheap and coarse.",
      hamming},
     {"dL", true, true, false, false, false, "largest distance of a process to its goal location",
-     "000 §2.3; Edelkamp, Lluch-Lafuente, Leue 2001",
+     "Wehrle 2011, §2.3; Edelkamp, Lluch-Lafuente and Leue 2001",
      "Graph distance inside each process that the goal names, ignoring variables and synchronisation; the maximum over "
      "the processes.",
      graph_distance<false>},
     {"dU", false, true, false, false, false, "sum of the distances of the processes to their goal locations",
-     "000 §2.3; Edelkamp, Lluch-Lafuente, Leue 2001",
+     "Wehrle 2011, §2.3; Edelkamp, Lluch-Lafuente and Leue 2001",
      "Like dL, but the distances of the processes are added up. Not admissible, because one synchronisation can move "
      "two of them.",
      graph_distance<true>},
     {"hc", false, false, false, false, false, "distance of a claim to its end",
-     "003 §1; Edelkamp, Leue, Lluch-Lafuente 2004",
+     "Andisha et al. 2015, §1; Edelkamp, Leue and Lluch-Lafuente 2004",
      "Graph distance inside the never claim of a Promela model, also of one that was made of a formula. Other errors, "
      "such as assertions, are passed over. Without a claim it is 0 in goal states and 1 elsewhere.",
      claim_distance},
     {"ha", false, true, false, false, false, "number of processes that can start a transition",
-     "Edelkamp, Leue, Lluch-Lafuente 2004, §4.2",
+     "Edelkamp, Leue and Lluch-Lafuente 2004, §4.2",
      "For deadlocks: where fewer processes can go on, nobody being able to is nearer. Goals of other kinds are passed "
      "over.",
      active_processes},
-    {"hL", true, true, true, false, false, "layers of the relaxed exploration until the goal", "001 §4; 000 §2.3",
+    {"hL", true, true, true, false, false, "layers of the relaxed exploration until the goal",
+     "Kupferschmid et al. 2006, §4; Wehrle 2011, §2.3",
      "Under the monotonicity abstraction variables only gain values. hL is the number of parallel steps until the goal "
      "can hold in that abstraction.",
      relaxation<RelaxedValue::Layers>},
     {"hU", false, true, true, true, false, "length of an abstract error path from the relaxed exploration",
-     "001 §4 and appendix A; 000 §2.3",
+     "Kupferschmid et al. 2006, §4 and appendix A; Wehrle 2011, §2.3",
      "Selects, backwards through the layers of hL, transitions that together reach the goal in the abstraction, and "
      "counts them.",
      relaxation<RelaxedValue::Plan>},
-    {"hmax", true, true, true, false, false, "hL under its planning name", "Bonet and Geffner 2001; 001 §3",
+    {"hmax", true, true, true, false, false, "hL under its planning name",
+     "Bonet and Geffner 2001; Kupferschmid et al. 2006, §3",
      "With unit costs h^max is the layer in which the goal appears, which is hL.", relaxation<RelaxedValue::Layers>},
     {"hadd", false, true, true, true, false, "sum of the costs of the goal's conditions in the relaxation",
      "Bonet and Geffner 2001",
@@ -103,7 +105,7 @@ constexpr Entry kTable[] = {
      relaxation<RelaxedValue::AddPlan>},
     {"hCG", false, false, false, true, false,
      "causal graph heuristic: distances of variables, with those of the variables they depend on",
-     "000 §5.4; Helmert 2004, 2006",
+     "Wehrle 2011, §5.4; Helmert 2004, 2006",
      "Adds, for every step of a variable towards its goal value, the cost of bringing the variables that it depends on "
      "to "
      "where the step needs them, from where earlier steps left them. Dependencies that form cycles are cut.",
@@ -114,7 +116,7 @@ constexpr Entry kTable[] = {
      "Like hCG, but no dependency is cut: the distances of all variables are found in one exploration.",
      on_domains<ContextEnhancedAdditive>},
     {"h0", false, false, false, false, true,
-     "sum of the distances of processes to where those of a smaller sibling end", "002 §6.2.1, §6.3.2",
+     "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "
      "--guide-from, to those in which the participants of a smaller sibling's path end. If all of the sibling's "
      "processes "
@@ -122,7 +124,7 @@ constexpr Entry kTable[] = {
      "sibling the property has to name locations.",
      local_distance},
     {"h1", false, false, false, true, true,
-     "distance to the path to the goal of a smaller sibling, and the rest of that path", "002 §6.2.1, figure 6.5",
+     "distance to the path to the goal of a smaller sibling, and the rest of that path", "Bui 2009, §6.2.1, figure 6.5",
      "The abstraction database: each point of the sibling's path is a pattern of the locations of the participants and "
      "the values of global variables. A state is as far from the goal as from the nearest point, and from there along "
      "the path. Needs --guide-from.",

@@ -1,4 +1,4 @@
-// The processes of a model in the roles that the goal path of a smaller sibling has for them (002 §6.2.1).
+// The processes of a model in the roles that the goal path of a smaller sibling has for them (Bui 2009, §6.2.1).
 //
 // A *team* is the processes of one template of which some take part in the path: they fire, or the goal names them.
 //   - If all of the sibling's processes of the template take part, and end at the same location, the team acts as a

@@ -1,4 +1,5 @@
-// Conditions on single variables that have too many values for a fact each, as in `n >= 1000` (001 §4).
+// Conditions on single variables that have too many values for a fact each, as in `n >= 1000` (Kupferschmid et
+// al. 2006, §4).
 //
 // Such a variable is an interval in the relaxation: an assignment `v := v + c` moves its upper border to infinity at
 // once, `v := v - c` the lower one to minus infinity. So there is
@@ -8,7 +9,7 @@
 //   - a fact "v can shrink", likewise.
 //
 // An assignment of a known value makes the conditions true that the value satisfies, any other assignment all of them.
-// An abstract path repeats what makes a variable grow as often as it takes (001 fig. 5).
+// An abstract path repeats what makes a variable grow as often as it takes (Kupferschmid et al. 2006, fig. 5).
 #pragma once
 
 #include <cstdint>

@@ -29,9 +29,9 @@ struct Access {
   bool operator==(const Access&) const = default;
 };
 
-// The edges that fire together (000 def. 2.5, 2.6): one internal edge, or the sender and the receiver of a binary
-// channel, in different processes. For a broadcast channel `edges` is the sender alone, and `optional` are all edges
-// that may receive, of which every other process takes at most one.
+// The edges that fire together (Wehrle 2011, def. 2.5, 2.6): one internal edge, or the sender and the receiver of a
+// binary channel, in different processes. For a broadcast channel `edges` is the sender alone, and `optional` are all
+// edges that may receive, of which every other process takes at most one.
 struct Transition {
   std::vector<EdgeId> edges;
   std::vector<EdgeId> optional;

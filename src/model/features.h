@@ -28,7 +28,7 @@ struct Features {
   Participation participation;
 
   bool only_deadlocks() const { return deadlock_clauses != 0 && other_clauses == 0; }
-  // 002 calls PEP low if few processes participate, and high if most or all do.
+  // Bui (2009) calls PEP low if few processes participate, and high if most or all do.
   bool high_pep() const { return participation.factor() > 0.5; }
 };
 

@@ -1,5 +1,5 @@
-// Who takes part in an error: variable dependencies in layers (002 figure 7.4) and the Process Error Participation
-// factor, PEP (002 §5.4.2, §6.4, §7.3). `docs/analysis.md` tells what it is good for.
+// Who takes part in an error: variable dependencies in layers (Bui 2009, figure 7.4) and the Process Error
+// Participation factor, PEP (Bui 2009, §5.4.2, §6.4, §7.3). `docs/analysis.md` tells what it is good for.
 //
 // The *aim* of a property is the set of variables, locations and clocks that its goal reads:
 //   - clauses that ask for a deadlock are left out if there are others; if there are none, the aim is the location of
@@ -50,8 +50,8 @@ struct Layer {
 // is in an earlier one. Of every edge that writes it these are the location of the process and what its guards and the
 // invariant of its target read; the same of edges that it has to synchronise with (the sender of a broadcast waits for
 // nobody); and what the effects of the edge read, unless it is a location that changes. Priorities, urgency, idleness,
-// exclusive control, range violations and the passing of time do not count. Variables in no layer are *weak* (002
-// §7.3): they have no influence on the goal, except by these.
+// exclusive control, range violations and the passing of time do not count. Variables in no layer are *weak*
+// (Bui 2009, §7.3): they have no influence on the goal, except by these.
 std::vector<Layer> dependency_layers(const System& system, const Property& property,
                                      const Watch& watch = Watch::none());
 

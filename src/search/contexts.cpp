@@ -69,7 +69,7 @@ Contexts::Contexts(const model::System& system, const std::vector<model::Clause>
     }
     for (const model::VarId v : access.writes) use.writes.push_back(v.value);
     for (const model::ProcessId p : model::participants(system, transitions_[t])) {
-      // A process variable counts as written even by a loop (000 ex. 4.2).
+      // A process variable counts as written even by a loop (Wehrle 2011, ex. 4.2).
       use.writes.push_back(system.process(p).location.value);
     }
     std::sort(use.writes.begin(), use.writes.end());

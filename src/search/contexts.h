@@ -1,10 +1,10 @@
-// Interference contexts (000 §4.2): how closely two transitions work on the same variables.
+// Interference contexts (Wehrle 2011, §4.2): how closely two transitions work on the same variables.
 //
 // Two transitions interfere if one writes a variable (location; clock, if they count) that the other reads or writes.
 // The distance of two transitions is the smallest n with t' in C_n(t), the length of a shortest chain of interfering
 // transitions.
 //
-// A transition is innocent (000 §4.2) if it cannot make a constraint of the error formula true. After an innocent
+// A transition is innocent if it cannot make a constraint of the error formula true. After an innocent
 // transition t, only transitions of C(t) can start a shortest error path (prop. 4.5): the others may be pruned. That
 // argument exchanges neighbouring transitions, so it holds only where non-interfering transitions commute: not with
 // clocks, committed locations, urgency or priorities; `may_prune` tells. It speaks of a path, not of a state: a state
@@ -37,8 +37,8 @@ class Contexts {
  public:
   static constexpr uint8_t kUnrelated = UINT8_MAX;
 
-  // Whether clocks count as variables is for the caller to say: the definitions of 000 know none. That pruning is right
-  // does not depend on it.
+  // Whether clocks count as variables is for the caller to say: the definitions of Wehrle (2011) know none. That
+  // pruning is right does not depend on it.
   Contexts(const model::System& system, const std::vector<model::Clause>& goal, bool clocks,
            const Watch& watch = Watch::none());
 

@@ -117,9 +117,10 @@ class BucketQueue {
 
 // How preferred states, which are put into a second set of queues as well, get their turns.
 enum class Turns : uint8_t {
-  None,         // they are not told apart
-  Boosted,      // both sets in turns, that of the preferred states more often after progress (as in Fast Downward)
-  Alternating,  // 000 fig. 3.7: in turns, without a boost. What is put back (rank above 0) comes last, preferred or not
+  None,     // they are not told apart
+  Boosted,  // both sets in turns, that of the preferred states more often after progress (as in Fast Downward)
+  // In turns, without a boost (Wehrle 2011, fig. 3.7). What is put back (rank above 0) comes last, preferred or not.
+  Alternating,
 };
 
 // Best first: key = cost_weight * cost + estimate_weight * estimate, one queue a rank.

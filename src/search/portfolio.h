@@ -12,7 +12,7 @@
 //   greedy, hL, interference contexts      good where distances are uninformative, and cheap
 //   greedy, hadd, preferred transitions    another view, good where useless transitions are not
 //   greedy, ha                             if deadlocks are looked for
-//   random walks                           if most processes take part in the error (002 figure 7.11)
+//   random walks                           if most processes take part in the error (Bui 2009, figure 7.11)
 //   breadth-first                          shortest paths and proofs
 //
 // A witness should be readable. So after the first one the others go on looking for a shorter one, for as much work as

@@ -134,8 +134,8 @@ class Run {
     }
     const RandomWalks& w = walks_;
     const uint64_t walks = statistics().walks;
-    // What the number of walks says about the model is known of maximal trails from the initial state (002 theorem
-    // 5.3.4), which cover it with their probabilities; other walks are just so many.
+    // What the number of walks says about the model is known of maximal trails from the initial state (Bui 2009,
+    // theorem 5.3.4), which cover it with their probabilities; other walks are just so many.
     const bool maximal_trails =
         w.trails && w.depth == 0 && w.restart == RandomWalks::Restart::Initial && !w.end_at_loop;
     if (w.epsilon && maximal_trails && walks >= walks_wanted(w).value_or(0)) {

@@ -6,7 +6,7 @@ namespace harrier::search {
 
 namespace {
 
-constexpr uint8_t kContextBound = 2;  // 000 §4.4.1
+constexpr uint8_t kContextBound = 2;  // Wehrle 2011, §4.4.1
 
 }  // namespace
 

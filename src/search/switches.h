@@ -1,4 +1,4 @@
-// Context switches (000 §4.3, §4.4.1): when a path leaves the context of its last transition.
+// Context switches (Wehrle 2011, §4.3, §4.4.1): when a path leaves the context of its last transition.
 //
 // With process contexts (IB_P) a transition stays in the context of the one before if a process takes part in both;
 // with interference contexts (IB_I) if it is in C_2 of the one before. What a transition leaves behind is a context

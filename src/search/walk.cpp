@@ -158,7 +158,7 @@ class Walker : public Task {
     const bool from_initial = options_.restart == Restart::Initial || walks_ == 1;
     if (!from_initial && options_.restart == Restart::Previous) {
       // A random state of the walk before, unless it is too far away. From a state that a walk could not leave there is
-      // nothing to be tried again (002 fig. 4.1: an empty path).
+      // nothing to be tried again (Bui 2009, fig. 4.1: an empty path).
       const uint64_t at = first_ + rng_.below(point_.length() - first_ + 1);
       if (point_.length() != first_ && (limit_ == 0 || at <= limit_)) {
         point_.return_to(at);

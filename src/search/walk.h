@@ -1,5 +1,6 @@
-// Random walks (002 ch. 4–7): one way through the state space after the other, blind or guided by a heuristic. What
-// cannot be searched can still be walked through; nothing is ever proved, unless there is no step to make.
+// Random walks (Bui 2009, chapters 4 to 7): one way through the state space after the other, blind or guided by a
+// heuristic. What cannot be searched can still be walked through; nothing is ever proved, unless there is no step to
+// make.
 //
 // A walk goes on until it finds the goal, cannot go on, or has gone far enough. How far is given, or else varied: walk
 // i may make luby(i) units of steps without getting nearer to the goal than it was before (for blind walks: at all).

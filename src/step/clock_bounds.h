@@ -1,6 +1,5 @@
 // Which constants each clock is still compared with, by location: the bounds L and U of the extrapolation, and which
-// clocks matter at all (Behrmann, Bouyer, Fleury, Larsen: "Static guard analysis in timed automata verification",
-// 2003).
+// clocks matter at all (Behrmann, Bouyer, Fleury and Larsen 2003).
 //
 // For a process in location l, L_l(x) is at least every c of a constraint x > c or x >= c on the invariant of l or a
 // guard of an edge that leaves l, and at least L_l'(x) for every edge l -> l' that does not surely reset x; U likewise

@@ -108,7 +108,7 @@ class Components {
 CausalGraph::CausalGraph(const VariableDomains& domains, const Watch& watch)
     : predecessors_(domains.size()), all_predecessors_(domains.size()) {
   const std::vector<Arc> arcs = causal_arcs(domains, watch);
-  // Integers, processes, goal: arcs back are ignored (000 §5.5.1).
+  // Integers, processes, goal: arcs back are ignored (Wehrle 2011, §5.5.1).
   const auto group = [&](uint32_t v) { return v == domains.goal() ? 2 : domains.variable(v).is_process ? 1 : 0; };
   std::vector<std::vector<uint32_t>> successors(domains.size());
   std::vector<std::vector<Arc>> from(domains.size());

@@ -1,8 +1,8 @@
-// The causal graph of a task (000 §5.2; Helmert 2004, 2006): there is an arc from one variable to another if some label
-// restricts or affects the first and affects the second (000 def. 5.5).
+// The causal graph of a task (Wehrle 2011, §5.2; Helmert 2004, 2006): there is an arc from one variable to another if
+// some label restricts or affects the first and affects the second (Wehrle 2011, def. 5.5).
 //
-// Cycles are broken as in 000 §5.5.1: variables get an order, integers before processes, and only predecessors that
-// come earlier count. The order is made greedily, such that the ignored arcs are those of few transitions.
+// Cycles are broken as in Wehrle 2011, §5.5.1: variables get an order, integers before processes, and only predecessors
+// that come earlier count. The order is made greedily, such that the ignored arcs are those of few transitions.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The variable domain system of a task (000 def. 5.1, 5.2; in planning: its domain transition graphs).
+// The variable domain system of a task (Wehrle 2011, def. 5.1, 5.2; in planning: its domain transition graphs).
 //
 // Every variable with an exact domain, the location of a process included, becomes a graph over its values. The graphs
 // run in lockstep: a *label* stands for a label of the task and says of every variable that it concerns from which
@@ -12,7 +12,7 @@
 // left out.
 //
 // The goal is one more variable, `goal()`, with an edge from 0 to 1 for each clause, at no cost: its distance from 0 to
-// 1 is the estimate (000 §5.4: the sum of the costs of reaching the error locations).
+// 1 is the estimate (Wehrle 2011, §5.4: the sum of the costs of reaching the error locations).
 #pragma once
 
 #include <cstdint>

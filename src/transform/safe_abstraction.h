@@ -1,10 +1,11 @@
-// Safe abstraction (000 §5.3): variables that can be set at will are taken out of the model before the search, and put
-// back into the path afterwards.
+// Safe abstraction (Wehrle 2011, §5.3): variables that can be set at will are taken out of the model before the search,
+// and put back into the path afterwards.
 //
 // A variable v (the location of a process counts) is *safe* if internal edges that read and write nothing but v, its
-// *drivers*, lead from each of its values to every other (000 def. 5.7: independent and strongly connected). The
-// reduced model has no drivers and no v: an edge or a clause of the goal that reads v stands for itself with each value
-// that allows it, and what it writes into v is forgotten. This repeats, for what depended on v alone may be safe now.
+// *drivers*, lead from each of its values to every other (Wehrle 2011, def. 5.7: independent and strongly connected).
+// The reduced model has no drivers and no v: an edge or a clause of the goal that reads v stands for itself with each
+// value that allows it, and what it writes into v is forgotten. This repeats, for what depended on v alone may be safe
+// now.
 //
 // A path of the model, without its drivers, is a path of the reduced one: so a proof carries over. The other way round,
 // before each step of a reduced path that needs a value of v, drivers take v there by a shortest way: so a witness
@@ -23,7 +24,7 @@
 // Run-time errors stay: a guard or a goal that can fail is kept even where it cannot hold. The reduced model can only
 // fail where the model does or where a guard is evaluated in vain; the search then runs on the model instead.
 //
-// Other edges may write v as a side effect; this is more than 000 allows, and sound since v can be set again.
+// Other edges may write v as a side effect; this is more than Wehrle (2011) allows, and sound since v can be set again.
 #pragma once
 
 #include <cstdint>

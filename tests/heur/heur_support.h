@@ -138,7 +138,7 @@ class Example {
     }
     throw std::runtime_error("no such edge");
   }
-  // 000 def. 3.7, for a transition of one edge that only moves its process.
+  // Wehrle 2011, def. 3.7, for a transition of one edge that only moves its process.
   bool relatively_useless(const std::string& name, const std::vector<int32_t>& values, uint32_t edge_number) {
     const model::Edge& e = system().edges[edge_number];
     std::vector<int32_t> after = values;

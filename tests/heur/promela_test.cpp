@@ -1,4 +1,4 @@
-// The worked example of seed 003 (listing 1.1), through the Promela front end.
+// The worked example of Andisha et al. (2015, listing 1.1), through the Promela front end.
 #include "lang/promela/promela.h"
 
 #include <gtest/gtest.h>

@@ -166,8 +166,8 @@ TEST(RandomHeuristics, WithoutEdgesIsInTheModelWithoutThem) {
   });
 }
 
-// h^+ (001 §3): the number of transitions of a shortest abstract path, by breadth-first search over sets of facts. None
-// if there are too many sets.
+// h^+ (Kupferschmid et al. 2006, §3): the number of transitions of a shortest abstract path, by breadth-first search
+// over sets of facts. None if there are too many sets.
 std::optional<uint32_t> optimal_relaxed_distance(const RelaxedTask& task, const std::vector<int32_t>& state) {
   using Facts = std::vector<bool>;
   const auto holds = [&](const Facts& facts, const RelaxedTask::Rule& rule) {

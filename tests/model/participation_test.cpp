@@ -1,5 +1,5 @@
 // Who takes part in an error (PEP), the layers of variables, and the features, on models made by hand and on the
-// examples of 002 in both languages.
+// examples of Bui (2009) in both languages.
 #include "model/participation.h"
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ promela::Options goal(const std::string& expression) {
   return options;
 }
 
-// Processes with and without access to the resource, as the Peterson protocols of 002 §7.4.1.
+// Processes with and without access to the resource, as the Peterson protocols of Bui (2009, §7.4.1).
 std::string sharing(int with, int without) {
   std::string text = "byte resource, turn;\nactive [" + std::to_string(with) +
                      "] proctype user() { byte k; do :: turn == _pid -> k = turn; resource++; "
@@ -84,7 +84,7 @@ TEST(Participation, LowIfFewWriteWhatTheGoalReads) {
 }
 
 TEST(Participation, LayersOfThePetersonProtocols) {
-  // As figure 7.4 has them: the resource, then who writes it, then what decides about those.
+  // As figure 7.4 of Bui (2009) has them: the resource, then who writes it, then what decides about those.
   const Found low = promela(sharing(2, 3), goal("resource > 1"));
   ASSERT_EQ(low.layers.size(), 4u);
   EXPECT_EQ(low.layers[0], Names{"resource"});
@@ -123,7 +123,7 @@ TEST(Participation, TwoPredeterminedProcessesOfMany) {
     const Found two = uppaal(model, "E<> P(1).cs && P(2).cs");
     EXPECT_EQ(two.participants, (Names{"P(1)", "P(2)"}));
     EXPECT_DOUBLE_EQ(two.pep(), 2.0 / n);
-    // 002 §5.4.2: if any two of them make the error, PEP is high.
+    // Bui 2009, §5.4.2: if any two of them make the error, PEP is high.
     const Found any = uppaal(model, families::find_family("fischer")->generate(n).query);
     EXPECT_EQ(any.pep(), 1);
   }

@@ -17,10 +17,10 @@
 #include "random/system_network.h"
 #include "random/ta_network.h"
 #include "search/contexts.h"
+#include "support/options.h"
 #include "trace/failure.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
-#include "support/options.h"
 
 namespace harrier::testing_support {
 
@@ -184,7 +184,8 @@ void check_failure(const std::string& stage, const std::string& query, const mod
 void check_polish(const std::string& query, const model::System& system, const model::Property& property,
                   search::Result result, uint32_t shortest) {
   const size_t length = result.path->steps.size();
-  search::Polished polished = search::polish(step::Semantics(system, property), *result.path, CheckOptions(), kPolishingEffort);
+  search::Polished polished =
+      search::polish(step::Semantics(system, property), *result.path, CheckOptions(), kPolishingEffort);
   if (polished.path.steps.size() > length) {
     throw Disagreement{"polish", query + ": " + std::to_string(length) + " steps became " +
                                      std::to_string(polished.path.steps.size())};
@@ -230,7 +231,7 @@ void check_search(const std::string& query, const model::System& system, const m
   }
 }
 
-// Switches as 000 §4.4.1 defines them, by the last transition and nothing cleverer.
+// Switches as Wehrle (2011, §4.4.1) defines them, by the last transition and nothing cleverer.
 class PlainSwitches : public SwitchRule {
  public:
   PlainSwitches(const model::System& system, const model::Property& property, bool by_process)

@@ -253,7 +253,7 @@ TEST(BestFirst, AlternationPrefersAfterProgress) {
   EXPECT_EQ(drain(frontier), (Ids{2}));
 }
 
-// 000 fig. 3.7, line by line.
+// Wehrle 2011, fig. 3.7, line by line.
 TEST(BestFirst, AlternatingQueuesTakeStrictTurns) {
   Budget budget;
   BestFirst frontier(budget, 0, 1, Turns::Alternating);

@@ -1,4 +1,4 @@
-// Theorem 5.3.4 of seed 002, by enumeration: the maximal random trails of a system cover its states, and their
+// Theorem 5.3.4 of Bui (2009), by enumeration: the maximal random trails of a system cover its states, and their
 // probabilities sum up to 1. And the trails that are walked have these probabilities.
 #include <gtest/gtest.h>
 

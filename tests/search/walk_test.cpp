@@ -49,9 +49,9 @@ std::optional<uint64_t> wanted(std::optional<double> delta, std::optional<double
   return walks_wanted(options);
 }
 
-// ⌈ln δ / ln(1 − ε)⌉ with 50 decimal digits.
+// ⌈ln δ / ln(1 − ε)⌉ (Grosu and Smolka 2005) with 50 decimal digits.
 TEST(WalksWanted, IsTheNumberOfGrosuAndSmolka) {
-  EXPECT_EQ(wanted(4e-5, 5e-3), 2021U);  // 2020.26; the seed's 2020 is rounded down
+  EXPECT_EQ(wanted(4e-5, 5e-3), 2021U);  // 2020.26; Bui (2009) rounds down to 2020
   EXPECT_EQ(wanted(0.1, 0.1), 22U);
   EXPECT_EQ(wanted(0.05, 0.01), 299U);
   EXPECT_EQ(wanted(1e-9, 1e-6), 20723256U);

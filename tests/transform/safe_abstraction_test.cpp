@@ -45,7 +45,7 @@ CheckOptions with(Search search, const char* heuristic = "hU") {
   return options;
 }
 
-// The running example, 000 fig. 5.1: v and w go round in both directions, P3 needs v = 2, w = 2, and both 0.
+// The running example (Wehrle 2011, fig. 5.1): v and w go round in both directions, P3 needs v = 2, w = 2, and both 0.
 const char* const kExample = R"(
 int[0,3] v, w;
 process P1() { state a; init a; trans a -> a { assign v = (v + 1) % 4; }, a -> a { assign v = (v + 3) % 4; }; }
