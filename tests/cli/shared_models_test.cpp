@@ -1,4 +1,6 @@
 // Public models with known answers, beside the project; skipped where they are not.
+#include "support/shared_models.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,11 +16,9 @@ using namespace testing_support;
 
 class SharedModels : public testing::Test {
  protected:
-  void SetUp() override {
-    if (!std::filesystem::is_directory(kFolder)) GTEST_SKIP() << "no models in " << kFolder;
-  }
+  void SetUp() override { HARRIER_NEEDS_SHARED(""); }
 
-  static std::string path(const std::string& name) { return std::string(kFolder) + "/" + name; }
+  static std::string path(const std::string& name) { return shared_model(name); }
   static nlohmann::json results_of(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), {"check", "--json", "--quiet"});
     const Outcome run = harrier(arguments);
@@ -34,8 +34,6 @@ class SharedModels : public testing::Test {
       EXPECT_EQ(result["verdict"], witness ? "reachable" : "unreachable") << model << ": " << result["property"];
     }
   }
-
-  static constexpr const char* kFolder = HARRIER_SOURCE_DIR "/../shared/models";
 };
 
 TEST_F(SharedModels, ShortestPathsOfTheBenchmarkSet) {

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "lang/promela_support.h"
+#include "support/shared_models.h"
 
 namespace harrier::testing {
 namespace {
@@ -173,17 +174,15 @@ TEST(PromelaStatements, TextOnOneLine) {
             "L\nprintf(\"a b\", x)\nchan c = [3] of {byte}\nx = 1\nP@L\n");
 }
 
-fs::path shared_models() { return fs::path(HARRIER_SOURCE_DIR).parent_path() / "shared" / "models"; }
-
 std::string read(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
 TEST(PromelaModels, AllSharedOnesParse) {
-  if (!fs::exists(shared_models() / "promela")) GTEST_SKIP() << "no shared models beside the project";
+  HARRIER_NEEDS_SHARED("promela");
   size_t count = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(shared_models())) {
+  for (const auto& entry : fs::recursive_directory_iterator(testing_support::shared_model(""))) {
     const std::string extension = entry.path().extension().string();
     if (extension != ".pm" && extension != ".pml" && extension != ".pr") continue;
     const PromelaText text(read(entry.path()), {}, entry.path().string());
@@ -194,8 +193,8 @@ TEST(PromelaModels, AllSharedOnesParse) {
 }
 
 TEST(PromelaModels, AllSharedGoalsParse) {
-  const fs::path folder = shared_models() / "promela" / "beem";
-  if (!fs::exists(folder / "goals.csv")) GTEST_SKIP() << "no shared models beside the project";
+  HARRIER_NEEDS_SHARED("promela/beem/goals.csv");
+  const fs::path folder = testing_support::shared_model("promela/beem");
   std::ifstream in(folder / "goals.csv");
   std::string line;
   std::getline(in, line);

@@ -52,6 +52,7 @@ def shared_folder():
 def shared_models(everything):
     folder = shared_folder()
     if folder is None:
+        print("skipped: the models of ../shared/models/promela, which are not beside the project")
         return []
     if not everything:
         return [os.path.join(folder, name) for name in SMALL]

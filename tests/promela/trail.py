@@ -173,6 +173,8 @@ def main():
         with open(model) as file:
             goal = re.match(r"/\* goal: (.*) \*/", file.readline())
         jobs.append((model, goal and goal.group(1)))
+    if given.shared and not os.path.isdir(given.shared):
+        print(f"skipped: the models of {os.path.basename(given.shared)} in ../shared/models, which are not beside the project")
     if os.path.isdir(given.shared):
         jobs += [(os.path.join(given.shared, model), goal) for model, goal in SHARED.items()]
     failed = replayed = 0

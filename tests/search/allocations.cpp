@@ -9,6 +9,7 @@
 #include "lang/uppaal/uppaal.h"
 #include "step/generator.h"
 #include "support/count_allocations.h"
+#include "support/shared_models.h"
 #include "support/watch.h"
 #include "trace/trace.h"
 
@@ -72,8 +73,8 @@ TEST(Allocations, NoneByBlindWalksOfPhilosophers) {
 }
 
 TEST(Allocations, NoneByBlindWalksOfGiop) {
-  const std::string path = std::string(HARRIER_SOURCE_DIR) + "/../shared/models/promela/giop/giop1.pr";
-  if (!std::filesystem::is_regular_file(path)) GTEST_SKIP() << "no " << path;
+  HARRIER_NEEDS_SHARED("promela/giop/giop1.pr");
+  const std::string path = testing_support::shared_model("promela/giop/giop1.pr");
   EXPECT_EQ(allocated(read_file(path), walk(WalkOptions::Selection::One), nothing()), 0U);
 }
 

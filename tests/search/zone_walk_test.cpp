@@ -9,6 +9,7 @@
 #include "harrier/harrier.h"
 #include "support/frequency.h"
 #include "support/options.h"
+#include "support/shared_models.h"
 #include "support/subject.h"
 #include "support/watch.h"
 #include "trace/failure.h"
@@ -237,10 +238,9 @@ TEST(ZoneWalk, OurFaultyModels) {
 }
 
 TEST(ZoneWalk, SharedModels) {
-  const std::string folder = std::string(HARRIER_SOURCE_DIR) + "/../shared/models/dmc/";
-  if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << "no models in " << folder;
+  HARRIER_NEEDS_SHARED("dmc");
   const auto expect_error = [&](const std::string& name, WalkOptions::Bias bias, uint32_t threads) {
-    const Model model = Model::load_file(folder + name);
+    const Model model = Model::load_file(testing_support::shared_model("dmc/" + name));
     CheckOptions options = walk_options();
     options.heuristic = "hU";
     options.walk.bias = bias;
