@@ -21,6 +21,31 @@ bool applies(const model::System& system) {
          });
 }
 
+// Channels on which a receiver that becomes ready does not only add transitions: a broadcast takes it along; a send
+// that becomes possible takes the place of less urgent edges of its process, or lets the process keep control.
+std::vector<bool> noticed_channels(const model::System& system) {
+  struct Place {
+    uint8_t least_urgency = UINT8_MAX;  // of the edges that can start a transition there
+    bool in_control = false;            // the process can arrive there in control
+  };
+  std::vector<std::vector<Place>> places;
+  for (const model::Process& p : system.processes) places.emplace_back(p.locations.size());
+  for (const model::Edge& e : system.edges) {
+    auto& of_process = places[e.process.value];
+    if (e.keeps_control) of_process[e.target].in_control = true;
+    if (e.direction == model::Direction::Receive || e.when_idle) continue;
+    of_process[e.source].least_urgency = std::min(of_process[e.source].least_urgency, e.urgency);
+  }
+  std::vector<bool> noticed;
+  for (const model::Channel& c : system.channels) noticed.push_back(c.broadcast);
+  for (const model::Edge& e : system.edges) {
+    if (e.direction != model::Direction::Send || e.when_idle) continue;
+    const Place& place = places[e.process.value][e.source];
+    if (place.in_control || e.urgency > place.least_urgency) noticed[e.channel.value] = true;
+  }
+  return noticed;
+}
+
 }  // namespace
 
 Reduction::Reduction(const model::System& system, const std::vector<model::Clause>& goal)
@@ -66,11 +91,12 @@ Reduction::Reduction(const model::System& system, const std::vector<model::Claus
     for (const model::VarId v : accesses.of(clause).reads) user[v.value] = kShared;
     if (clause.deadlock == model::DeadlockTest::NotDeadlock) std::fill(user.begin(), user.end(), kShared);
   }
-  // Where a process takes part in broadcasts. An edge that leads there changes what a broadcast does.
+  // Where others notice that a process is ready to receive. An edge that leads there changes what they do.
+  const std::vector<bool> noticed = noticed_channels(system);
   std::vector<std::vector<bool>> listens(safe_.size());
   for (size_t p = 0; p < safe_.size(); ++p) listens[p].resize(safe_[p].size());
   for (const model::Edge& e : system.edges) {
-    if (e.direction == model::Direction::Receive && system.channel(e.channel).broadcast) {
+    if (e.direction == model::Direction::Receive && noticed[e.channel.value]) {
       listens[e.process.value][e.source] = true;
     }
   }

@@ -2,11 +2,13 @@
 // without missing a goal or a deadlock.
 //
 // At a *safe* location everything that its process can do is internal and uses only variables that no other process
-// uses, none of it leads to where the process would take part in a broadcast, and none of it can make a condition of
-// the goal true or false. So its transitions commute with all others, nothing can enable or disable them, and they may
-// go first: the transitions of the other processes wait. What waits must not wait for ever: a
-// process is followed alone only if all states that this leads to are new to the search, which is right for every order
-// of search: in a cycle of the reduced space the state that is expanded last leads to one that is not.
+// uses, and none of it can make a condition of the goal true or false. Nor does any of it lead to where it matters to
+// others that the process is ready to receive: where it would take part in a broadcast, or make a send possible that
+// keeps less urgent edges from firing or its process in control. So its transitions commute with all others, nothing
+// can enable or disable them, and they may go first: the transitions of the other processes wait. What waits must not
+// wait for ever: a process is followed alone only if all states that this leads to are new to the search, which is
+// right for every order of search: in a cycle of the reduced space the state that is expanded last leads to one that is
+// not.
 //
 // Reachable goals and deadlocks are kept, the lengths of paths are not. Nothing is safe in a model with clocks,
 // priorities or committed locations; edges that depend on or take control of what others may do (urgency, idleness,
