@@ -229,7 +229,11 @@ Network::Started Network::start(Workspace& work, const int32_t* values, uint32_t
     const uint32_t channel = edges_[e].channel;
     if (!work.holds(edges_[e].guard, values)) continue;
     if (system_.channels[channel].broadcast) {
-      if (!broadcast(work, values, e, committed, visit, filter)) return Started::Enough;
+      const auto note = [&](const Firing& firing) {
+        started = Started::Something;
+        return visit(firing);
+      };
+      if (!broadcast(work, values, e, committed, note, filter)) return Started::Enough;
       continue;
     }
     for (const Receiver& receiver : receivers_[channel]) {
