@@ -1,15 +1,11 @@
 // The operations on zones against their definitions, point by point.
-//
-// With n <= 3 clocks and integer constants, every non-empty zone has a point whose coordinates are multiples of 1/4, so
-// that sets of valuations are compared on that grid. Coordinates are counted in eighths, so that a delay or a
-// forgotten value may also lie between two grid points.
 #include <gtest/gtest.h>
 
 #include <array>
 #include <functional>
 #include <vector>
 
-#include "random/rng.h"
+#include "random/zone_points.h"
 #include "zone/dbm.h"
 
 namespace harrier::testing_support {
@@ -19,50 +15,6 @@ using zone::Bound;
 using zone::kInfinity;
 using zone::Zone;
 namespace dbm = zone::dbm;
-
-constexpr int32_t kUnit = 8;
-constexpr int32_t kGrid = 2;    // a quarter
-constexpr int32_t kExtent = 8;  // coordinates of grid points lie in [0, kExtent]
-constexpr int32_t kHorizon = 2 * kExtent * kUnit;
-
-using Point = std::vector<int32_t>;  // coordinate 0 is 0
-
-bool satisfies(const Point& v, uint32_t i, uint32_t j, Bound b) {
-  if (b == kInfinity) return true;
-  const int32_t difference = v[i] - v[j];
-  const int32_t constant = zone::bound_constant(b) * kUnit;
-  return zone::bound_is_strict(b) ? difference < constant : difference <= constant;
-}
-
-bool contains(const Zone& zone, const Point& v) {
-  for (uint32_t i = 0; i < zone.dim(); ++i) {
-    for (uint32_t j = 0; j < zone.dim(); ++j) {
-      if (!satisfies(v, i, j, zone.at(i, j))) return false;
-    }
-  }
-  return true;
-}
-
-// Calls visit(point) for every grid point until it returns false.
-void for_each_point(uint32_t dim, const std::function<bool(const Point&)>& visit) {
-  Point v(dim, 0);
-  while (true) {
-    if (!visit(v)) return;
-    uint32_t i = 1;
-    while (i < dim && v[i] == kExtent * kUnit) v[i++] = 0;
-    if (i == dim) return;
-    v[i] += kGrid;
-  }
-}
-
-bool any_point(uint32_t dim, const std::function<bool(const Point&)>& predicate) {
-  bool found = false;
-  for_each_point(dim, [&](const Point& v) {
-    found = predicate(v);
-    return !found;
-  });
-  return found;
-}
 
 // Entries that can be tightened, or an empty zone.
 bool is_canonical(const Zone& zone) {
@@ -74,55 +26,6 @@ bool is_canonical(const Zone& zone) {
     }
   }
   return true;
-}
-
-struct Constraint {
-  uint32_t i = 0;
-  uint32_t j = 0;
-  Bound bound = 0;
-};
-
-Constraint random_constraint(Rng& rng, uint32_t dim) {
-  Constraint c;
-  c.i = static_cast<uint32_t>(rng.below(dim));
-  c.j = (c.i + 1 + static_cast<uint32_t>(rng.below(dim - 1))) % dim;
-  c.bound = zone::make_bound(rng.between(-2, 2), rng.chance(50));
-  return c;
-}
-
-// A random non-empty zone, made by the operations themselves, so that unbounded ones and points occur too.
-Zone random_zone(Rng& rng, uint32_t dim) {
-  Zone zone(dim);
-  if (rng.chance(70)) dbm::set_universal(zone.data(), dim);
-  const size_t steps = 1 + rng.below(5);
-  for (size_t k = 0; k < steps; ++k) {
-    switch (rng.below(5)) {
-      case 0: dbm::up(zone.data(), dim); break;
-      case 1: dbm::reset(zone.data(), dim, 1 + static_cast<uint32_t>(rng.below(dim - 1)), rng.between(0, 2)); break;
-      default: {
-        const Constraint c = random_constraint(rng, dim);
-        Zone next = zone;
-        if (next.constrain(c.i, c.j, c.bound)) zone = next;
-      }
-    }
-  }
-  return zone;
-}
-
-uint32_t random_dim(Rng& rng) { return 2 + static_cast<uint32_t>(rng.below(3)); }
-
-int rounds(uint32_t dim) { return dim == 4 ? 1 : 4; }
-
-// Runs body(rng, dim) on many seeds; small dimensions more often, for their grids are small.
-void on_random_cases(int cases, const std::function<void(Rng&, uint32_t)>& body) {
-  for (int seed = 1; seed <= cases && !::testing::Test::HasFailure(); ++seed) {
-    Rng rng(static_cast<uint64_t>(seed));
-    const uint32_t dim = random_dim(rng);
-    for (int k = 0; k < rounds(dim) && !::testing::Test::HasFailure(); ++k) {
-      SCOPED_TRACE("seed " + std::to_string(seed) + ", round " + std::to_string(k));
-      body(rng, dim);
-    }
-  }
 }
 
 void expect_points(const Zone& zone, const std::function<bool(const Point&)>& expected) {
