@@ -95,10 +95,10 @@ class DiscreteGenerator {
   std::span<const JournalEntry> journal() const { return work_.journal(); }
   std::span<const model::ClockReset> resets() const { return work_.resets(); }
   const std::vector<Machine::Violation>& violations() const { return work_.violations(); }
-  // To be called when an evaluation failed, before anything else.
+  // To be called when an evaluation failed, before anything else. What looking ahead has written is taken back.
   void recover() {
+    probe_.undo(values_.data());
     work_.keep();
-    probe_.keep();
   }
 
   // Calls visit(firing) for all transitions whose guards hold, or for those that a process starts, also for such as an
