@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -31,13 +30,12 @@ const model::Property& nothing() {
   return property;
 }
 
-// The process that is followed from a state, by default the initial one, if all states are new; "": nobody.
-std::string followed(const model::System& system, const model::Property& property,
-                     const std::optional<Values>& from = std::nullopt) {
+// The process that is followed from a state (empty: the initial one) if all states are new; "": nobody.
+std::string followed(const model::System& system, const model::Property& property, const Values& from = {}) {
   const Semantics semantics(system, property);
   DiscreteGenerator generator(semantics, Watch::none());
   EXPECT_TRUE(generator.load_initial());
-  if (from) generator.load(*from);
+  if (!from.empty()) generator.load(from);
   const Values before = generator.all_values();
   const auto p = Reduction(system, property.goal).process_to_follow(generator, [](const uint64_t*) { return true; });
   EXPECT_EQ(generator.all_values(), before) << "the state is left as it was";
