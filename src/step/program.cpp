@@ -147,11 +147,7 @@ class Program::Compiler {
       case OpKind::StoreLocal: {
         const bool local = e.op == Op::StoreLocal;
         if (e.a.valid()) {
-          push(e.a);
-          // The index comes first, should the value fail, too.
-          const Op value = s_.expr(e.b).op;
-          const bool fails = value != Op::Const && value != Op::Var && value != Op::Local;
-          if (fails) emit({kCheckIndex, 0, 0, static_cast<int32_t>(e.count)}, e.at);
+          push_index(e.a, e.count, e.b, e.at);
           push(e.b);
           emit({local ? kStoreLocalElem : kStoreElement, 0, e.base, static_cast<int32_t>(e.count)}, e.at);
           pop();
@@ -233,7 +229,7 @@ class Program::Compiler {
         pop();
         break;
       case StmtKind::Reset:
-        if (st.offset.valid()) push(st.offset);
+        if (st.offset.valid()) push_index(st.offset, st.count, st.expr, st.at);
         push(st.expr);
         emit({st.offset.valid() ? kResetElement : kReset, 0, st.clock.value, static_cast<int32_t>(st.count)}, st.at);
         pop();
@@ -255,6 +251,13 @@ class Program::Compiler {
   }
 
  private:
+  // The index of what is to be set. It is checked first, should the value fail, too.
+  void push_index(ExprId index, uint32_t count, ExprId value, SourceRef at) {
+    push(index);
+    const Op op = s_.expr(value).op;
+    const bool fails = op != Op::Const && op != Op::Var && op != Op::Local;
+    if (fails) emit({kCheckIndex, 0, 0, static_cast<int32_t>(count)}, at);
+  }
   void patch(uint32_t at) { p_.code_[at].a = here(); }
   void grow() { deepest_ = std::max(deepest_, ++depth_); }
   void pop() { --depth_; }

@@ -172,7 +172,7 @@ class Generator {
         const ExprId at = index(place, depth, kArray);
         return s_.make({.op = op, .base = kParameters, .count = kArray, .a = at, .b = operand()});
       }
-      case Op::Fail: return rng_.chance(15) ? s_.make_fail("a fault with a text of its own") : ExprId();
+      case Op::Fail: return rng_.chance(60) ? s_.make_fail("a fault with a text of its own") : ExprId();
     }
     return {};
   }
