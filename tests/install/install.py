@@ -5,7 +5,7 @@
     tests/install/install.py pkg-config --build DIR   by pkg-config
     tests/install/install.py deb --build DIR          makes the package and lists it
 
-Exits with 77 (skipped) where pkg-config or dpkg-deb is missing.
+Exits with 77 (skipped) where pkg-config or what makes Debian packages is missing.
 """
 import argparse
 import os
@@ -80,7 +80,7 @@ def check_installed(prefix):
 
 
 def deb(build, work):
-    need("dpkg-deb", "cpack")
+    need("dpkg-deb", "dpkg-shlibdeps", "file", "cpack")
     run("cpack", "-G", "DEB", "-B", work, "--config", build / "CPackConfig.cmake", cwd=work)
     package = next(work.glob("*.deb"))
     fields = run("dpkg-deb", "--field", package)

@@ -117,8 +117,9 @@ class Statements(Expressions):
             escape = self.sequence(inside, depth - 1, loop, guard=True)
             if re.match(r"(\w+: |\{ |atomic \{ )*(if|do) .*\belse\b", escape):
                 escape = self.condition() + "; " + escape  # pan always takes an else that an escape begins with
-            body = self.sequence(inside, depth - 1, loop, most=3)
-            if self.chance(0.2):  # a jump out of an atomic sequence that an escape may forestall
+            wrapped = self.chance(0.2)  # a jump out of an atomic sequence that an escape may forestall
+            body = self.sequence("atomic" if wrapped else inside, depth - 1, loop, most=3)
+            if wrapped:
                 jumps = ["goto " + t for t in self.process.targets] + ["break"] * loop + ["skip"]
                 body = "atomic { " + body + "; " + self.pick(jumps) + " }"
             if "atomic {" in body and re.match(r"(\w+: )*(\{|(if|do|for|select|atomic|d_step)\b)", escape):
