@@ -15,7 +15,7 @@ JOBS := $(shell nproc)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache)
 FORMATTED = $(shell find src include tests bench -name '*.h' -o -name '*.cpp')
 FUZZ_RUNS ?= 20000
-# What `make test-long` does in an hour and a half on two cores; every number may be raised. Random timed models: of each
+# How much `make test-long` does, which takes some hours on two cores; every number may be raised. Random timed models: of each
 # of the 17 profiles, in the release build and under the sanitizers.
 FUZZ_RUNS_LONG ?= 100000
 RANDOM_MODELS_RELEASE ?= 1200
