@@ -64,7 +64,7 @@ class Statements(Expressions):
         """A `run` of a proctype that comes later in the text, with a bound on the number of processes."""
         child = self.pick(self.process.children)
         # Spin's simulator counts the new process, and takes it for the first of its type.
-        arguments = [re.sub(r"\w+(\[\d+\])?:k", "k", self.value(1).replace("_nr_pr", "_pid"))]
+        arguments = [re.sub(r"\w+(\[\d+\])?:k|get_priority\(\d\)", "k", self.value(1).replace("_nr_pr", "_pid"))]
         for needs in child.parameters:
             given = self.channel(needs.room > 0, needs.fields)
             if given is None:
@@ -84,6 +84,8 @@ class Statements(Expressions):
     def options(self, inside, depth, loop):
         count = self.random.randint(1, 3)
         out = [self.sequence(inside, depth - 1, loop, guard=True) for _ in range(count)]
+        if self.kind == "determinism":  # pan does not count a jump or skip as a choice
+            out = [self.condition() + "; " + o if re.match(r"(\w+: |\{ |atomic \{ )*(goto|break|skip|true)\b", o) else o for o in out]
         if inside == "d_step" or self.chance(0.4):
             rest = self.sequence(inside, depth - 1, loop) if self.chance(0.6) else ""
             if loop and (inside == "d_step" or self.chance(0.6)):

@@ -139,7 +139,10 @@ void Automaton::statement(const StmtNode& stmt, Context context, std::vector<uin
       }
       const uint32_t e = add(d_step ? Element::Kind::DStep : Element::Kind::Enclose, &stmt, stmt.at, context);
       if (body.empty()) diagnostics_.error(stmt.at, "this block has no statement");
-      if (stmt.kind == StmtKind::Atomic) set_atomic(body);
+      if (stmt.kind == StmtKind::Atomic) {
+        set_atomic(body);
+        end_atomic(body);
+      }
       elements_[e].parts.push_back(std::move(body));
       out.push_back(e);
       labelled = e;
@@ -229,12 +232,9 @@ void Automaton::choice(const StmtNode& stmt, const Context& context, std::vector
 }
 
 void Automaton::unless(const StmtNode& stmt, const Context& context, std::vector<uint32_t>& out) {
-  deepest_ = std::max(deepest_, ++depth_);
-  const uint8_t depth = depth_;
   Context inner = context;
   inner.scope = open_scope(context.scope);
   std::vector<uint32_t> main = sequence(stmt.body, inner, false, false);
-  --depth_;
   inner.scope = open_scope(context.scope);
   const auto escape_element = static_cast<uint32_t>(elements_.size());
   const uint32_t escape_id = next_id_;
@@ -257,7 +257,6 @@ void Automaton::unless(const StmtNode& stmt, const Context& context, std::vector
     return;
   }
   cover(main, escape.front());
-  unless_depth_[escape.front()] = depth;
   elements_[e].parts = {std::move(main), std::move(escape)};
   out.push_back(e);
 }
@@ -272,9 +271,22 @@ void Automaton::cover(const std::vector<uint32_t>& seq, uint32_t escape) {
 
 void Automaton::set_atomic(const std::vector<uint32_t>& seq) {
   for (const uint32_t e : seq) {
-    elements_[e].atomic = true;
-    if (joins_[e] != kNone) elements_[joins_[e]].atomic = true;
+    for (const uint32_t one : {e, joins_[e]}) {
+      if (one == kNone) continue;
+      elements_[one].atomic = true;
+      elements_[one].last = false;
+    }
     for (const auto& part : elements_[e].parts) set_atomic(part);
+  }
+}
+
+void Automaton::end_atomic(const std::vector<uint32_t>& seq) {
+  if (seq.empty()) return;
+  const uint32_t e = seq.back();
+  if (elements_[e].kind == Element::Kind::Enclose) {
+    end_atomic(elements_[e].parts[0]);
+  } else {
+    elements_[joins_[e] != kNone ? joins_[e] : e].last = true;
   }
 }
 
@@ -331,66 +343,76 @@ bool Automaton::is_else(uint32_t element) const {
   return e.kind == Element::Kind::Basic && e.stmt != nullptr && e.stmt->kind == StmtKind::Else;
 }
 
-uint32_t Automaton::hunt(uint32_t element) const {
+uint32_t Automaton::hunt(uint32_t element, bool with_control) const {
   uint32_t at = element;
   while (at != kNone) {
     const Element& e = elements_[at];
-    if (e.kind == Element::Kind::Goto || e.kind == Element::Kind::Join) {
-      at = e.next;
-    } else if (e.kind == Element::Kind::Unless) {
-      at = e.parts[0].front();
-    } else {
-      break;
-    }
+    const bool unless = e.kind == Element::Kind::Unless;
+    if (!unless && e.kind != Element::Kind::Goto && e.kind != Element::Kind::Join) break;
+    const uint32_t next = unless ? e.parts[0].front() : e.next;
+    if (with_control && !holds_control(next)) break;
+    at = next;
   }
   return at;
 }
 
-uint32_t Automaton::hunt_inside(uint32_t element) const {
-  uint32_t at = element;
-  for (;;) {
-    const Element& e = elements_[at];
-    const bool passed = e.kind == Element::Kind::Goto || e.kind == Element::Kind::Join;
-    if (!passed) return hunt(at);
-    if (e.atomic && !elements_[e.next].atomic) return at;
-    at = e.next;
-  }
-}
-
-// What can be executed at an element: itself, or the first statements inside; before that, escapes, but not those of an
-// escape's first statements. They are in the order in which Spin tries them: an else comes last of its own
-// alternatives, not of all those around them.
-void Automaton::starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t tier, bool escaping,
-                       std::vector<Start>& out) const {
+// What can be executed at an element, escapes aside: itself, or the first statements inside, in the order in which Spin
+// tries them: an else comes last of its own alternatives, not of all those around them.
+void Automaton::starts(uint32_t element, std::vector<uint32_t>& out) const {
   const Element& e = elements_[element];
-  for (const uint32_t escape : e.escapes) {
-    if (escaping || std::find(covered.begin(), covered.end(), escape) != covered.end()) continue;
-    covered.push_back(escape);
-    // An escape that begins with a jump begins where that leads, unless it leaves an atomic sequence; only the end of
-    // the process is no statement.
-    const uint32_t target = hunt_inside(escape);
-    const uint32_t first = elements_[target].kind == Element::Kind::End ? escape : target;
-    starts(first, covered, static_cast<uint8_t>(deepest_ + 1 - unless_depth_.at(escape)), true, out);
-  }
   switch (e.kind) {
     case Element::Kind::Choice:
     case Element::Kind::Enclose:
       for (const bool last : {false, true}) {
         for (const auto& part : e.parts) {
           const bool is_last = elements_[part.front()].kind == Element::Kind::Basic && is_else(part.front());
-          if (is_last == last) starts(part.front(), covered, tier, escaping, out);
+          if (is_last == last) starts(part.front(), out);
         }
       }
       break;
-    case Element::Kind::Unless: starts(e.parts[0].front(), covered, tier, escaping, out); break;
-    default: out.push_back({element, tier}); break;
+    case Element::Kind::Unless: starts(e.parts[0].front(), out); break;
+    default: out.push_back(element); break;
   }
 }
 
+// Where an escape begins that is taken instead of a statement. If it begins with a jump, that is where the jump leads,
+// unless that takes control away; only the end of the process is no statement.
+uint32_t Automaton::escape_start(uint32_t escape, uint32_t instead_of) const {
+  const uint32_t target = hunt(escape, holds_control(instead_of));
+  return elements_[target].kind == Element::Kind::End ? escape : target;
+}
+
+// Escapes come before all else, each before those that were put into the list earlier: of one statement the outer ones
+// before the inner ones, of several alternatives those of the last one first. An escape is in the list once. Those of
+// an escape's own first statement do not count, except where Spin has added them already.
 std::vector<Automaton::Start> Automaton::open_at(uint32_t element) const {
-  std::vector<uint32_t> covered;
+  constexpr size_t kMostTiers = 127;  // a process has 255 degrees of urgency, two for each
+  std::vector<uint32_t> plain;
+  starts(element, plain);
+  std::vector<uint32_t> escapes;  // the first one last
+  for (const uint32_t start : plain) {
+    const std::vector<uint32_t>& own = elements_[start].escapes;
+    for (size_t i = own.size(); i-- > 0;) {
+      const uint32_t first = escape_start(own[i], start);
+      if (std::find(escapes.begin(), escapes.end(), first) == escapes.end()) escapes.push_back(first);
+    }
+  }
+  if (escapes.size() > kMostTiers) {
+    diagnostics_.unsupported(elements_[element].at, "more than 127 escapes of 'unless' in one place");
+    return {};
+  }
   std::vector<Start> open;
-  starts(element, covered, 0, false, open);
+  for (size_t i = escapes.size(); i-- > 0;) {
+    const auto tier = static_cast<uint8_t>(i + 1);
+    if (elements_[escapes[i]].id < elements_[element].id) {
+      for (const Start& s : open_at(escapes[i])) open.push_back({s.element, tier});
+    } else {
+      std::vector<uint32_t> inside;
+      starts(escapes[i], inside);
+      for (const uint32_t s : inside) open.push_back({s, tier});
+    }
+  }
+  for (const uint32_t start : plain) open.push_back({start, 0});
   return open;
 }
 
@@ -416,7 +438,7 @@ void Automaton::find_steps() {
     }
     for (const Start& s : open) {
       const Element& e = elements_[s.element];
-      const uint32_t then = e.atomic ? hunt_inside(e.next) : hunt(e.next);
+      const uint32_t then = hunt(e.next, holds_control(e.kind == Element::Kind::Goto ? e.next : s.element));
       steps_.push_back({s.element, control, control_of(then), s.tier, e.atomic && elements_[then].atomic});
     }
   }

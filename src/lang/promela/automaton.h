@@ -48,6 +48,7 @@ struct Element {
   std::vector<uint32_t> escapes;             // first elements of the escapes that it stands under, outer ones first
   std::vector<Label> labels;
   bool atomic = false;  // inside an atomic sequence
+  bool last = false;    // with atomic: of that sequence
   uint32_t d_step = 0;  // number of the d_step around it; 0: none
   uint32_t id = 0;
   SourceRef at;
@@ -71,7 +72,7 @@ struct Step {
   uint32_t element = 0;
   uint32_t source = 0;  // control points
   uint32_t target = 0;
-  uint8_t tier = 0;  // 0: not an escape; escapes of outer unless statements have greater ones
+  uint8_t tier = 0;  // 0: not an escape; of several escapes those that are tried first have greater ones
   bool keeps_control = false;
 };
 
@@ -140,19 +141,22 @@ class Automaton {
   void link(const std::vector<uint32_t>& seq, uint32_t after);
   void cover(const std::vector<uint32_t>& seq, uint32_t escape);
   void set_atomic(const std::vector<uint32_t>& seq);
+  void end_atomic(const std::vector<uint32_t>& seq);
   void resolve_gotos();
   void check_jumps() const;
 
-  uint32_t hunt(uint32_t element) const;
-  // The same inside an atomic sequence: a jump out of it is a step, escapes are tried before it, and a process that loses
-  // control can be seen standing there.
-  uint32_t hunt_inside(uint32_t element) const;
+  // Inside an atomic sequence, but not at its end.
+  bool holds_control(uint32_t element) const { return elements_[element].atomic && !elements_[element].last; }
+  // Where a process stands that comes to an element: jumps and joins are passed. A process that has control passes only
+  // those to elements that hold it: a jump out of an atomic sequence, or to the last element of one, is a step, before
+  // which escapes are tried, and a process that loses control can be seen standing there.
+  uint32_t hunt(uint32_t element, bool with_control = false) const;
   struct Start {
     uint32_t element = 0;
     uint8_t tier = 0;
   };
-  void starts(uint32_t element, std::vector<uint32_t>& covered, uint8_t tier, bool escaping,
-              std::vector<Start>& out) const;
+  void starts(uint32_t element, std::vector<uint32_t>& out) const;
+  uint32_t escape_start(uint32_t escape, uint32_t instead_of) const;
   std::vector<Start> open_at(uint32_t element) const;
   uint32_t control_of(uint32_t element);
   void find_steps();
@@ -176,8 +180,6 @@ class Automaton {
   uint32_t start_ = 0;
   uint32_t end_ = 0;
   uint32_t end_control_ = Element::kNone;
-  std::map<uint32_t, uint8_t> unless_depth_;  // by first element of the escape: 1 is the outermost
-  uint8_t depth_ = 0, deepest_ = 0;
   uint32_t d_steps_ = 0;
 };
 
