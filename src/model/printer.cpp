@@ -275,9 +275,8 @@ class Printer {
 
   std::string prefix(const Expr& e, Level& level) const {
     level = kUnary;
-    const char* symbol = e.op == Op::Neg ? "-" : e.op == Op::Not ? "!" : "~";
     // "- -1" would read as a decrement.
-    return symbol + expr(e.a, e.op == Op::Neg ? kPrimary : kUnary);
+    return symbol(e.op) + expr(e.a, e.op == Op::Neg ? kPrimary : kUnary);
   }
 
   std::string quantifier(const char* word, const Expr& e, Level& level) const {
@@ -338,6 +337,11 @@ class Printer {
 };
 
 }  // namespace
+
+const char* symbol(Op op) {
+  if (!is_unary(op)) return infix(op).symbol;
+  return op == Op::Neg ? "-" : op == Op::Not ? "!" : "~";
+}
 
 std::string to_text(const System& system, ExprId expr) { return Printer(system).expr(expr); }
 std::string to_text(const System& system, StmtId stmt) { return Printer(system).stmt(stmt); }

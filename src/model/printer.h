@@ -7,6 +7,9 @@
 
 namespace harrier::model {
 
+// How a unary or binary operator is written.
+const char* symbol(Op op);
+
 std::string to_text(const System& system, ExprId expr);
 std::string to_text(const System& system, StmtId stmt);
 std::string to_text(const System& system, const ClockConstraint& constraint);

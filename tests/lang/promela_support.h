@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "lang/promela/parser.h"
+#include "model/printer.h"
 
 namespace harrier::testing {
 
@@ -36,12 +37,10 @@ inline std::string dump(const std::vector<pml::RefPart>& parts, size_t first = 0
 
 inline std::string dump(const pml::ExprPtr& expr) {
   using enum pml::ExprKind;
-  static const char* const kOps[] = {"-",  "~",  "!",   "+",  "-",  "*", "/",  "%",  "<<", ">>",
-                                     "&",  "|",  "^",   "<",  "<=", ">", ">=", "==", "!=", "&&",
-                                     "||", "->", "<->", "[]", "<>", "X", "U",  "W",  "V"};
+  static const char* const kTemporal[] = {"->", "<->", "[]", "<>", "X", "U", "W", "V"};
   if (!expr) return "_";
   const pml::ExprNode& e = *expr;
-  const std::string op = kOps[static_cast<size_t>(e.op)];
+  const std::string op = e.kind == Temporal ? kTemporal[static_cast<size_t>(e.temporal)] : model::symbol(e.op);
   const auto call = [&](const std::string& name) { return "(" + name + " " + dump(e.a) + ")"; };
   switch (e.kind) {
     case Number: return std::to_string(e.value);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/source.h"
+#include "model/expr.h"
 
 namespace harrier::promela {
 
@@ -46,33 +47,15 @@ enum class ExprKind : uint8_t {
   RemoteLabel,  // parts[0].name[a] @ parts[1].name; `a` may be missing
   RemoteRef,    // parts[0].name[a] : parts[1 …]; `a` may be missing
   Eval,         // eval(a), only as an argument of a receive
-  Temporal,     // op, a, b; only in ltl formulas: [] <> X and U W V
+  Temporal,     // temporal, a, b; only in ltl formulas: [] <> X and -> <-> U W V
   LastIndex,    // the largest index of the array a (a Ref without an index), from `for (i in array)`
 };
 
-enum class Op : uint8_t {
-  Neg,  // - ~ !
-  BitNot,
-  Not,
-  Add,
-  Sub,
-  Mul,
-  Div,
-  Mod,
-  Shl,
-  Shr,
-  BitAnd,
-  BitOr,
-  BitXor,
-  Lt,
-  Le,
-  Gt,
-  Ge,
-  Eq,
-  Ne,
-  And,
-  Or,
-  Implies,  // in ltl formulas only, as the next ones
+using Op = model::Op;
+
+// Operators of ltl formulas besides ! && ||.
+enum class Temporal : uint8_t {
+  Implies,
   Equivalent,
   Always,
   Eventually,
@@ -92,6 +75,7 @@ struct RefPart {
 struct ExprNode {
   ExprKind kind = ExprKind::Number;
   Op op = Op::Add;
+  Temporal temporal = Temporal::Always;
   int64_t value = 0;
   bool random = false;
   std::vector<RefPart> parts;

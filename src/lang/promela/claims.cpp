@@ -163,16 +163,16 @@ Claim ltl_claim(const ExprNode& formula, const std::string& name, Diagnostics& d
 
 Claim non_progress_claim() {
   // <> [] np_
-  const auto temporal = [](Op op, ExprPtr a) {
+  const auto temporal = [](Temporal op, ExprPtr a) {
     auto out = std::make_unique<ExprNode>();
     out->kind = ExprKind::Temporal;
-    out->op = op;
+    out->temporal = op;
     out->a = std::move(a);
     return out;
   };
   auto atom = std::make_unique<ExprNode>();
   atom->kind = ExprKind::NonProgress;
-  const ExprPtr formula = temporal(Op::Eventually, temporal(Op::Always, std::move(atom)));
+  const ExprPtr formula = temporal(Temporal::Eventually, temporal(Temporal::Always, std::move(atom)));
   Diagnostics none;
   Claim claim = made_claim(*formula, false, "np_", "no cycle without progress", none);
   claim.stutters = false;

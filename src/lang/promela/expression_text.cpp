@@ -2,41 +2,22 @@
 
 #include <algorithm>
 
+#include "model/printer.h"
+
 namespace harrier::promela {
 
 namespace {
 
-const char* symbol(Op op) {
+const char* symbol(Temporal op) {
   switch (op) {
-    case Op::Neg:
-    case Op::Sub: return "-";
-    case Op::BitNot: return "~";
-    case Op::Not: return "!";
-    case Op::Add: return "+";
-    case Op::Mul: return "*";
-    case Op::Div: return "/";
-    case Op::Mod: return "%";
-    case Op::Shl: return "<<";
-    case Op::Shr: return ">>";
-    case Op::BitAnd: return "&";
-    case Op::BitOr: return "|";
-    case Op::BitXor: return "^";
-    case Op::Lt: return "<";
-    case Op::Le: return "<=";
-    case Op::Gt: return ">";
-    case Op::Ge: return ">=";
-    case Op::Eq: return "==";
-    case Op::Ne: return "!=";
-    case Op::And: return "&&";
-    case Op::Or: return "||";
-    case Op::Implies: return "->";
-    case Op::Equivalent: return "<->";
-    case Op::Always: return "[]";
-    case Op::Eventually: return "<>";
-    case Op::Next: return "X";
-    case Op::Until: return "U";
-    case Op::WeakUntil: return "W";
-    case Op::Release: return "V";
+    case Temporal::Implies: return "->";
+    case Temporal::Equivalent: return "<->";
+    case Temporal::Always: return "[]";
+    case Temporal::Eventually: return "<>";
+    case Temporal::Next: return "X";
+    case Temporal::Until: return "U";
+    case Temporal::WeakUntil: return "W";
+    case Temporal::Release: return "V";
   }
   return "";
 }
@@ -74,11 +55,11 @@ std::string text_of(const ExprNode& e) {
   switch (e.kind) {
     case ExprKind::Number: return std::to_string(e.value);
     case ExprKind::Ref: return reference(e.parts, 0);
-    case ExprKind::Unary: return symbol(e.op) + operand(*e.a);
-    case ExprKind::Binary: return operand(*e.a) + " " + symbol(e.op) + " " + operand(*e.b);
+    case ExprKind::Unary: return model::symbol(e.op) + operand(*e.a);
+    case ExprKind::Binary: return operand(*e.a) + " " + model::symbol(e.op) + " " + operand(*e.b);
     case ExprKind::Temporal:
-      if (!e.b) return std::string(symbol(e.op)) + " " + operand(*e.a);
-      return operand(*e.a) + " " + symbol(e.op) + " " + operand(*e.b);
+      if (!e.b) return std::string(symbol(e.temporal)) + " " + operand(*e.a);
+      return operand(*e.a) + " " + symbol(e.temporal) + " " + operand(*e.b);
     case ExprKind::Conditional: return "(" + operand(*e.a) + " -> " + operand(*e.b) + " : " + operand(*e.c) + ")";
     case ExprKind::Run: return "run " + e.parts[0].name + "(" + list(e.arguments) + ")";
     case ExprKind::Len: return call("len");

@@ -67,7 +67,7 @@ ExprId Lowering::slot(const ChannelObject& c, size_t field, ExprId index, Source
   if (const auto constant = system_.constant(index)) {
     return system_.make_var(VarId(c.arrays[field].value + static_cast<uint32_t>(*constant)), at);
   }
-  return system_.make({.op = Mop::Load, .base = c.arrays[field].value, .count = c.capacity, .a = index, .at = at});
+  return system_.make({.op = Op::Load, .base = c.arrays[field].value, .count = c.capacity, .a = index, .at = at});
 }
 
 ExprId Lowering::length_test(const ExprNode& e, const Here& here) {
@@ -78,9 +78,9 @@ ExprId Lowering::length_test(const ExprNode& e, const Here& here) {
     switch (e.kind) {
       case ExprKind::Full: return c.capacity == 0 ? number(0, e.at) : equal(length, capacity, e.at);
       case ExprKind::Nfull:
-        return c.capacity == 0 ? number(1, e.at) : system_.make_binary(Mop::Lt, length, capacity, e.at);
+        return c.capacity == 0 ? number(1, e.at) : system_.make_binary(Op::Lt, length, capacity, e.at);
       case ExprKind::Empty: return equal(length, number(0), e.at);
-      case ExprKind::Nempty: return system_.make_binary(Mop::Gt, length, number(0), e.at);
+      case ExprKind::Nempty: return system_.make_binary(Op::Gt, length, number(0), e.at);
       default: return length;
     }
   });
@@ -128,7 +128,7 @@ ExprId Lowering::poll(const ExprNode& e, const Here& here) {
     }
     std::vector<ExprId> ways;
     for (uint32_t i = 0; i < (e.random ? c.capacity : 1); ++i) {
-      std::vector<ExprId> all{system_.make_binary(Mop::Gt, system_.make_var(c.length, e.at), number(i), e.at)};
+      std::vector<ExprId> all{system_.make_binary(Op::Gt, system_.make_var(c.length, e.at), number(i), e.at)};
       for (const ExprId m : matches(c, wanted, number(i), e.at)) all.push_back(m);
       ways.push_back(all_of(all, e.at));
     }
@@ -168,7 +168,7 @@ std::vector<Lowering::Way> Lowering::send(const StmtNode& stmt, const Here& here
       continue;
     }
     const ExprId length = system_.make_var(c.length, stmt.at);
-    const StmtId longer = set(c.length, system_.make_binary(Mop::Add, length, number(1), stmt.at), stmt.at);
+    const StmtId longer = set(c.length, system_.make_binary(Op::Add, length, number(1), stmt.at), stmt.at);
     const auto put = [&](Way& w, ExprId index) {
       for (size_t f = 0; f < c.fields.size(); ++f) {
         Place at;
@@ -188,7 +188,7 @@ std::vector<Lowering::Way> Lowering::send(const StmtNode& stmt, const Here& here
       observe(way.effect, candidate.channel, true, truncated_fields(c, values), stmt.at);
     }
     if (!stmt.sorted) {
-      way.guard.push_back(system_.make_binary(Mop::Lt, length, number(c.capacity), stmt.at));
+      way.guard.push_back(system_.make_binary(Op::Lt, length, number(c.capacity), stmt.at));
       put(way, length);
       way.effect.push_back(longer);
       way.message.clear();
@@ -201,19 +201,19 @@ std::vector<Lowering::Way> Lowering::send(const StmtNode& stmt, const Here& here
       for (size_t f = c.fields.size(); f-- > 0;) {
         const ExprId there = slot(c, f, number(i), stmt.at);
         const ExprId same = equal(there, way.message[f], stmt.at);
-        const ExprId more = system_.make_binary(Mop::Gt, there, way.message[f], stmt.at);
-        result = system_.make_binary(Mop::Or, more, system_.make_binary(Mop::And, same, result, stmt.at), stmt.at);
+        const ExprId more = system_.make_binary(Op::Gt, there, way.message[f], stmt.at);
+        result = system_.make_binary(Op::Or, more, system_.make_binary(Op::And, same, result, stmt.at), stmt.at);
       }
       return result;
     };
     for (uint32_t i = 0; i < c.capacity; ++i) {
       Way here_way;
       here_way.guard = way.guard;
-      here_way.guard.push_back(system_.make_binary(Mop::Lt, length, number(c.capacity), stmt.at));
-      here_way.guard.push_back(system_.make_binary(Mop::Ge, length, number(i), stmt.at));
+      here_way.guard.push_back(system_.make_binary(Op::Lt, length, number(c.capacity), stmt.at));
+      here_way.guard.push_back(system_.make_binary(Op::Ge, length, number(i), stmt.at));
       for (uint32_t k = 0; k < i; ++k) here_way.guard.push_back(negated(greater(k), stmt.at));
       const ExprId last = equal(length, number(i), stmt.at);
-      here_way.guard.push_back(system_.make_binary(Mop::Or, last, greater(i), stmt.at));
+      here_way.guard.push_back(system_.make_binary(Op::Or, last, greater(i), stmt.at));
       for (uint32_t k = c.capacity - 1; k > i; --k) {
         for (const VarId array : c.arrays) {
           here_way.effect.push_back(
@@ -236,7 +236,7 @@ void Lowering::take_out(const ChannelObject& c, uint32_t first, std::vector<Stmt
     }
     effect.push_back(set(VarId(array.value + c.capacity - 1), number(0), at));
   }
-  effect.push_back(set(c.length, system_.make_binary(Mop::Sub, system_.make_var(c.length, at), number(1), at), at));
+  effect.push_back(set(c.length, system_.make_binary(Op::Sub, system_.make_var(c.length, at), number(1), at), at));
 }
 
 std::vector<Lowering::Way> Lowering::receive(const StmtNode& stmt, const Here& here) {
@@ -265,7 +265,7 @@ std::vector<Lowering::Way> Lowering::receive(const StmtNode& stmt, const Here& h
     // One way for every position at which the first match may be.
     for (uint32_t i = 0; i < (stmt.random ? c.capacity : 1); ++i) {
       Way at = way;
-      at.guard.push_back(system_.make_binary(Mop::Gt, system_.make_var(c.length, stmt.at), number(i), stmt.at));
+      at.guard.push_back(system_.make_binary(Op::Gt, system_.make_var(c.length, stmt.at), number(i), stmt.at));
       for (const ExprId m : matches(c, wanted, number(i), stmt.at)) at.guard.push_back(m);
       for (uint32_t k = 0; k < i; ++k) {
         at.guard.push_back(negated(all_of(matches(c, wanted, number(k), stmt.at), stmt.at), stmt.at));

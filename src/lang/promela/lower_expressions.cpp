@@ -12,54 +12,28 @@ namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
 
-model::Op operator_of(Op op) {
-  switch (op) {
-    case Op::Neg: return model::Op::Neg;
-    case Op::BitNot: return model::Op::BitNot;
-    case Op::Not: return model::Op::Not;
-    case Op::Add: return model::Op::Add;
-    case Op::Sub: return model::Op::Sub;
-    case Op::Mul: return model::Op::Mul;
-    case Op::Div: return model::Op::Div;
-    case Op::Mod: return model::Op::Mod;
-    case Op::Shl: return model::Op::Shl;
-    case Op::Shr: return model::Op::Shr;
-    case Op::BitAnd: return model::Op::BitAnd;
-    case Op::BitOr: return model::Op::BitOr;
-    case Op::BitXor: return model::Op::BitXor;
-    case Op::Lt: return model::Op::Lt;
-    case Op::Le: return model::Op::Le;
-    case Op::Gt: return model::Op::Gt;
-    case Op::Ge: return model::Op::Ge;
-    case Op::Eq: return model::Op::Eq;
-    case Op::Ne: return model::Op::Ne;
-    case Op::And: return model::Op::And;
-    default: return model::Op::Or;
-  }
-}
-
 }  // namespace
 
 ExprId Lowering::all_of(std::span<const ExprId> conditions, SourceRef at) {
   ExprId all = number(1, at);
-  for (const ExprId c : conditions) all = system_.make_binary(Mop::And, all, c, at);
+  for (const ExprId c : conditions) all = system_.make_binary(Op::And, all, c, at);
   return all;
 }
 
 ExprId Lowering::any_of(std::span<const ExprId> conditions, SourceRef at) {
   ExprId any = number(0, at);
-  for (const ExprId c : conditions) any = system_.make_binary(Mop::Or, any, c, at);
+  for (const ExprId c : conditions) any = system_.make_binary(Op::Or, any, c, at);
   return any;
 }
 
 ExprId Lowering::load(const Place& place, SourceRef at) {
   if (!place.index.valid()) return system_.make_var(place.base, at);
-  return system_.make({.op = Mop::Load, .base = place.base.value, .count = place.count, .a = place.index, .at = at});
+  return system_.make({.op = Op::Load, .base = place.base.value, .count = place.count, .a = place.index, .at = at});
 }
 
 StmtId Lowering::store(const Place& place, ExprId value, SourceRef at) {
   model::Expr e{
-      .op = Mop::Store, .base = place.base.value, .count = 1, .b = truncated(system_, place.type, value), .at = at};
+      .op = Op::Store, .base = place.base.value, .count = 1, .b = truncated(system_, place.type, value), .at = at};
   if (place.index.valid()) {
     e.a = place.index;
     e.count = place.count;
@@ -69,7 +43,7 @@ StmtId Lowering::store(const Place& place, ExprId value, SourceRef at) {
 
 StmtId Lowering::set(VarId variable, ExprId value, SourceRef at) {
   return system_.make_expr_stmt(
-      system_.make({.op = Mop::Store, .base = variable.value, .count = 1, .b = value, .at = at}), at);
+      system_.make({.op = Op::Store, .base = variable.value, .count = 1, .b = value, .at = at}), at);
 }
 
 StmtId Lowering::fail(const char* text, SourceRef at) {
@@ -141,9 +115,9 @@ std::vector<Lowering::Place> Lowering::places_in(const Root& root, std::span<con
       }
       const ExprId raw = value(*parts[i].index, here);
       if (!raw.valid()) return {};
-      ExprId term = system_.make({.op = Mop::Index, .count = length, .a = raw, .at = parts[i].at});
-      if (rest != 1) term = system_.make_binary(Mop::Mul, term, number(rest), parts[i].at);
-      index = index.valid() ? system_.make_binary(Mop::Add, index, term, parts[i].at) : term;
+      ExprId term = system_.make({.op = Op::Index, .count = length, .a = raw, .at = parts[i].at});
+      if (rest != 1) term = system_.make_binary(Op::Mul, term, number(rest), parts[i].at);
+      index = index.valid() ? system_.make_binary(Op::Add, index, term, parts[i].at) : term;
     }
     const bool stays = leaf.declaration->channel && !assigned_.contains(symbol.holders[l]);
     const auto made = root.channels->begin() + (stays ? leaf.offset : 0);
@@ -155,7 +129,7 @@ std::vector<Lowering::Place> Lowering::places_in(const Root& root, std::span<con
       if (index.valid()) {
         place.base = VarId(root.base.value + leaf.offset);
         place.count = leaf.count;
-        place.index = at == 0 ? index : system_.make_binary(Mop::Add, index, number(at), parts[0].at);
+        place.index = at == 0 ? index : system_.make_binary(Op::Add, index, number(at), parts[0].at);
         if (stays) place.fixed.assign(made, made + leaf.count);
       } else {
         place.base = VarId(root.base.value + leaf.offset + at);
@@ -240,10 +214,10 @@ ExprId Lowering::value(const ExprNode& e, const Here& here) {
       if (e.value < INT32_MIN || e.value > INT32_MAX) diagnostics_.error(e.at, "the number does not fit 32 bits");
       return number(e.value, e.at);
     case ExprKind::Ref: return reference(e, here);
-    case ExprKind::Unary: return system_.make_unary(operator_of(e.op), value(*e.a, here), e.at);
+    case ExprKind::Unary: return system_.make_unary(e.op, value(*e.a, here), e.at);
     case ExprKind::Binary: {
       const ExprId a = value(*e.a, here);
-      return system_.make_binary(operator_of(e.op), a, value(*e.b, here), e.at);
+      return system_.make_binary(e.op, a, value(*e.b, here), e.at);
     }
     case ExprKind::Conditional: {
       const ExprId test = value(*e.a, here);
@@ -334,7 +308,7 @@ ExprId Lowering::remote(const ExprNode& e, const Here& here) {
   ExprId out = number(0, e.at);
   if (!e.a) {
     for (size_t i = which.size(); i-- > 0;) {
-      const ExprId runs = system_.make_binary(Mop::Ne, system_.make_var(which[i]->location, e.at), number(0), e.at);
+      const ExprId runs = system_.make_binary(Op::Ne, system_.make_var(which[i]->location, e.at), number(0), e.at);
       const ExprId found = read(*which[i]);
       out = which.size() == 1 ? found : system_.make_ite(runs, found, out, e.at);  // one that does not run has zeros
     }

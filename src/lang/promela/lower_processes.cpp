@@ -241,8 +241,8 @@ std::vector<StmtId> Lowering::exchange(const ChannelObject& c, std::span<const E
     written.insert(written.end(), writes.begin(), writes.end());
     const auto slot = static_cast<uint32_t>(keep.size());
     keep.push_back(system_.make_expr_stmt(
-        system_.make({.op = Mop::StoreLocal, .base = slot, .count = 1, .b = sent, .at = at}), at));
-    put.push_back(store(*wanted[f].into, system_.make({.op = Mop::Local, .base = slot, .at = at}), at));
+        system_.make({.op = Op::StoreLocal, .base = slot, .count = 1, .b = sent, .at = at}), at));
+    put.push_back(store(*wanted[f].into, system_.make({.op = Op::Local, .base = slot, .at = at}), at));
   }
   if (!overlap) return out;
   model::Function f;

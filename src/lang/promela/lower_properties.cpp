@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "lang/promela/lowering.h"
+#include "model/operators.h"
 
 namespace harrier::promela {
 
@@ -22,8 +23,8 @@ void summands(const ExprNode& e, std::vector<const ExprNode*>& out) {
 }
 
 bool is_boolean(const ExprNode& e) {
-  return e.kind == ExprKind::RemoteLabel || (e.kind == ExprKind::Binary && e.op >= Op::Lt && e.op <= Op::Or) ||
-         (e.kind == ExprKind::Unary && e.op == Op::Not);
+  return e.kind == ExprKind::RemoteLabel ||
+         ((e.kind == ExprKind::Binary || e.kind == ExprKind::Unary) && model::is_truth(e.op));
 }
 
 // Calls visit with every choice of `count` out of `n`, as long as there are not too many. False if there are.
@@ -108,7 +109,7 @@ std::optional<model::Property> Lowering::goal(const ExprNode& expr, std::string 
 }
 
 model::Clause Lowering::lacks_room() {
-  const ExprId found = system_.make_binary(Mop::Ne, system_.make_var(missing_variable_), number(0));
+  const ExprId found = system_.make_binary(Op::Ne, system_.make_var(missing_variable_), number(0));
   return {{found}, {}, model::DeadlockTest::Ignore, "", true};
 }
 
@@ -136,16 +137,16 @@ model::Property Lowering::no_errors() {
     std::vector<ExprId> stuck;
     for (const Instance& i : instances_) {
       const Automaton& a = automaton(i);
-      std::vector<ExprId> not_valid{system_.make_binary(Mop::Ne, system_.make_var(i.location), number(0))};
+      std::vector<ExprId> not_valid{system_.make_binary(Op::Ne, system_.make_var(i.location), number(0))};
       for (uint32_t control = 1; control < a.control_count(); ++control) {
         if ((a.ends() && control == a.end_control()) || a.has_label(control, "end")) {
-          not_valid.push_back(system_.make_binary(Mop::Ne, system_.make_var(i.location), number(control)));
+          not_valid.push_back(system_.make_binary(Op::Ne, system_.make_var(i.location), number(control)));
         }
       }
       stuck.push_back(all_of(not_valid, {}));
     }
     if (trace_.automaton != nullptr) {
-      const ExprId runs = system_.make_binary(Mop::Gt, system_.make_var(process_count_), number(0));
+      const ExprId runs = system_.make_binary(Op::Gt, system_.make_var(process_count_), number(0));
       stuck.push_back(all_of(std::vector<ExprId>{runs, negated(trace_may_end(), {})}, {}));
     }
     property.goal.push_back({{any_of(stuck, {})}, {}, model::DeadlockTest::IsDeadlock, "invalid end state"});

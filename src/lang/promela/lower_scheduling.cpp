@@ -49,7 +49,7 @@ void Lowering::find_priorities() {
 bool Lowering::is_priority(const ExprNode& e) { return e.kind == ExprKind::Ref && e.parts[0].name == "_priority"; }
 
 ExprId Lowering::running(const Instance& i, SourceRef at) {
-  return system_.make_binary(Mop::Ne, system_.make_var(i.location, at), number(0), at);
+  return system_.make_binary(Op::Ne, system_.make_var(i.location, at), number(0), at);
 }
 
 ExprId Lowering::priority_of(const Instance& i, SourceRef at) {
@@ -64,7 +64,7 @@ ExprId Lowering::by_process(const ExprNode& e, const Here& here, Of&& of) {
   ExprId out = number(0, e.at);
   for (const Instance& i : instances_) {
     if (constant && *constant != static_cast<int32_t>(i.pid)) continue;
-    const ExprId is = system_.make_binary(Mop::And, equal(pid, number(i.pid), e.at), running(i, e.at), e.at);
+    const ExprId is = system_.make_binary(Op::And, equal(pid, number(i.pid), e.at), running(i, e.at), e.at);
     out = system_.make_ite(is, of(i), out, e.at);
   }
   return out;
@@ -124,7 +124,7 @@ ExprId Lowering::outranked(const Instance& instance, bool idle, SourceRef at) {
   for (const Instance& other : instances_) {
     if (&other == &instance) continue;
     std::vector<ExprId> all{running(other, at),
-                            system_.make_binary(Mop::Gt, priority_of(other, at), priority_of(instance, at), at)};
+                            system_.make_binary(Op::Gt, priority_of(other, at), priority_of(instance, at), at)};
     const ExprPtr& provided = automaton(other).proctype().provided;
     if (provided) all.push_back(value(*provided, {&other, 0, false}));
     all.push_back(can_move(other, idle, at));
@@ -136,14 +136,14 @@ ExprId Lowering::outranked(const Instance& instance, bool idle, SourceRef at) {
 StmtId Lowering::set_priority(const ExprNode& e, const Here& here) {
   const ExprId pid = value(*e.a, here);
   const ExprId wanted = value(*e.b, here);
-  const ExprId fits = system_.make_binary(Mop::And, system_.make_binary(Mop::Ge, wanted, number(1), e.at),
-                                          system_.make_binary(Mop::Le, wanted, number(UINT8_MAX), e.at), e.at);
+  const ExprId fits = system_.make_binary(Op::And, system_.make_binary(Op::Ge, wanted, number(1), e.at),
+                                          system_.make_binary(Op::Le, wanted, number(UINT8_MAX), e.at), e.at);
   const auto either = [&](ExprId condition, StmtId then, StmtId otherwise) {
     return system_.make_stmt({.kind = model::StmtKind::If, .expr = condition, .a = then, .b = otherwise, .at = e.at});
   };
   StmtId out = system_.make_block({}, e.at);
   for (const Instance& i : instances_) {
-    const ExprId is = system_.make_binary(Mop::And, equal(pid, number(i.pid), e.at), running(i, e.at), e.at);
+    const ExprId is = system_.make_binary(Op::And, equal(pid, number(i.pid), e.at), running(i, e.at), e.at);
     out = either(is, set(i.priority, wanted, e.at), out);
   }
   return either(fits, out, fail("priority outside 1..255", e.at));

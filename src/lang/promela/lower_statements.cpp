@@ -271,9 +271,9 @@ StmtId Lowering::as_function(uint32_t first, const Here& here, SourceRef at) {
   const auto code = [](uint32_t element) { return element == kNone ? int64_t{0} : int64_t{element} + 1; };
   const auto go_to = [&](uint32_t element) {
     return system_.make_expr_stmt(
-        system_.make({.op = Mop::StoreLocal, .base = 0, .count = 1, .b = number(code(element)), .at = at}), at);
+        system_.make({.op = Op::StoreLocal, .base = 0, .count = 1, .b = number(code(element)), .at = at}), at);
   };
-  const auto here_code = [&] { return system_.make({.op = Mop::Local, .base = 0, .at = at}); };
+  const auto here_code = [&] { return system_.make({.op = Op::Local, .base = 0, .at = at}); };
   StmtId body = system_.make_block(std::vector<StmtId>{fail(kBlocks, at)}, at);
   std::vector<uint32_t> open{first};
   std::set<uint32_t> seen{first};
@@ -297,7 +297,7 @@ StmtId Lowering::as_function(uint32_t first, const Here& here, SourceRef at) {
     const ExprId is_here = equal(here_code(), number(code(open[i])), place);
     body = system_.make_stmt({.kind = model::StmtKind::If, .expr = is_here, .a = step, .b = body, .at = place});
   }
-  const ExprId goes_on = system_.make_binary(Mop::Ne, here_code(), number(0), at);
+  const ExprId goes_on = system_.make_binary(Op::Ne, here_code(), number(0), at);
   const StmtId loop = system_.make_stmt({.kind = model::StmtKind::While, .expr = goes_on, .a = body, .at = at});
   const StmtId start = go_to(first);
   model::Function f;
@@ -312,7 +312,7 @@ StmtId Lowering::call(model::Function function) {
   const SourceRef at = function.at;
   system_.functions.push_back(std::move(function));
   return system_.make_expr_stmt(
-      system_.make({.op = Mop::Call, .base = static_cast<uint32_t>(system_.functions.size() - 1), .at = at}), at);
+      system_.make({.op = Op::Call, .base = static_cast<uint32_t>(system_.functions.size() - 1), .at = at}), at);
 }
 
 }  // namespace harrier::promela

@@ -55,7 +55,6 @@ class Lowering {
   using ExprId = model::ExprId;
   using StmtId = model::StmtId;
   using VarId = model::VarId;
-  using Mop = model::Op;
 
   struct ChannelObject {
     std::string name;
@@ -157,8 +156,8 @@ class Lowering {
   std::optional<uint32_t> array_length(const ExprNode& ref, const Here& here);
   ExprId all_of(std::span<const ExprId> conditions, SourceRef at);
   ExprId any_of(std::span<const ExprId> conditions, SourceRef at);
-  ExprId equal(ExprId a, ExprId b, SourceRef at) { return system_.make_binary(Mop::Eq, a, b, at); }
-  ExprId negated(ExprId a, SourceRef at) { return system_.make_unary(Mop::Not, a, at); }
+  ExprId equal(ExprId a, ExprId b, SourceRef at) { return system_.make_binary(Op::Eq, a, b, at); }
+  ExprId negated(ExprId a, SourceRef at) { return system_.make_unary(Op::Not, a, at); }
   ExprId load(const Place& place, SourceRef at);
   StmtId store(const Place& place, ExprId value, SourceRef at);
   StmtId set(VarId variable, ExprId value, SourceRef at);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "lang/promela/expression_text.h"
+#include "model/operators.h"
 
 namespace harrier::promela {
 
@@ -105,45 +106,43 @@ Formulas::Id atom(const ExprNode& e, bool negated, Formulas& f, Atoms& atoms) {
 
 Formulas::Id formula_of(const ExprNode& e, bool negated, Formulas& f, Atoms& atoms) {
   const auto of = [&](const ExprPtr& part, bool not_so) { return formula_of(*part, not_so, f, atoms); };
-  const bool connective = e.kind == ExprKind::Unary || e.kind == ExprKind::Binary || e.kind == ExprKind::Temporal;
-  if (!connective) return atom(e, negated, f, atoms);
-  switch (e.op) {
-    case Op::Not: return of(e.a, !negated);
-    case Op::And:
-    case Op::Or: {
-      const Formulas::Id a = of(e.a, negated);
-      const Formulas::Id b = of(e.b, negated);
-      return (e.op == Op::And) != negated ? f.both(a, b) : f.either(a, b);
-    }
-    case Op::Implies: {
+  if (e.kind == ExprKind::Unary && e.op == Op::Not) return of(e.a, !negated);
+  if (e.kind == ExprKind::Binary && model::is_connective(e.op)) {
+    const Formulas::Id a = of(e.a, negated);
+    const Formulas::Id b = of(e.b, negated);
+    return (e.op == Op::And) != negated ? f.both(a, b) : f.either(a, b);
+  }
+  if (e.kind != ExprKind::Temporal) return atom(e, negated, f, atoms);
+  switch (e.temporal) {
+    case Temporal::Implies: {
       const Formulas::Id a = of(e.a, !negated);
       const Formulas::Id b = of(e.b, negated);
       return negated ? f.both(a, b) : f.either(a, b);
     }
-    case Op::Equivalent: {
+    case Temporal::Equivalent: {
       const Formulas::Id same = f.both(of(e.a, false), of(e.b, negated));
       return f.either(same, f.both(of(e.a, true), of(e.b, !negated)));
     }
-    case Op::Always:
-    case Op::Eventually: {
+    case Temporal::Always:
+    case Temporal::Eventually: {
       const Formulas::Id a = of(e.a, negated);
-      return (e.op == Op::Always) != negated ? f.always(a) : f.eventually(a);
+      return (e.temporal == Temporal::Always) != negated ? f.always(a) : f.eventually(a);
     }
-    case Op::Next: return f.next(of(e.a, negated));
-    case Op::Until:
-    case Op::Release: {
+    case Temporal::Next: return f.next(of(e.a, negated));
+    case Temporal::Until:
+    case Temporal::Release: {
       const Formulas::Id a = of(e.a, negated);
       const Formulas::Id b = of(e.b, negated);
-      return (e.op == Op::Until) != negated ? f.until(a, b) : f.release(a, b);
+      return (e.temporal == Temporal::Until) != negated ? f.until(a, b) : f.release(a, b);
     }
-    case Op::WeakUntil: {
+    case Temporal::WeakUntil: {
       // a W b: b releases (a or b).
       const Formulas::Id a = of(e.a, negated);
       const Formulas::Id b = of(e.b, negated);
       return negated ? f.until(b, f.both(a, b)) : f.release(b, f.either(a, b));
     }
-    default: return atom(e, negated, f, atoms);
   }
+  return atom(e, negated, f, atoms);
 }
 
 }  // namespace harrier::promela

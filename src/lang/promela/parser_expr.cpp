@@ -4,16 +4,13 @@
 #include <limits>
 
 #include "lang/promela/parser_impl.h"
+#include "model/operators.h"
 
 namespace harrier::promela {
 
 namespace {
 
 constexpr uint32_t kMaxHeight = 2000;
-
-bool boolean(Op op) {
-  return op == Op::And || op == Op::Or || op == Op::Not || op == Op::Implies || op == Op::Equivalent;
-}
 
 std::vector<ExprPtr> clone_all(const std::vector<ExprPtr>& from) {
   std::vector<ExprPtr> all;
@@ -28,6 +25,7 @@ ExprPtr clone(const ExprNode& node) {
   auto made = std::make_unique<ExprNode>();
   made->kind = node.kind;
   made->op = node.op;
+  made->temporal = node.temporal;
   made->value = node.value;
   made->random = node.random;
   for (const RefPart& part : node.parts) made->parts.push_back({part.name, maybe(part.index), part.at});
@@ -69,14 +67,14 @@ Parser::BinaryOperator Parser::binary_operator() {
   const Token& next = peek();
   if (in_formula_) {
     const auto is = [&](std::string_view word) { return next.kind == Tok::Name && next.text == word; };
-    if (next.kind == Tok::Arrow || is("implies")) return {1, Op::Implies};
-    if (next.kind == Tok::Lt && peek(1).kind == Tok::Arrow) return {1, Op::Equivalent, false, 2};
-    if (is("equivalent")) return {1, Op::Equivalent};
+    if (next.kind == Tok::Arrow || is("implies")) return {1, {}, Temporal::Implies};
+    if (next.kind == Tok::Lt && peek(1).kind == Tok::Arrow) return {1, {}, Temporal::Equivalent, 2};
+    if (is("equivalent")) return {1, {}, Temporal::Equivalent};
     if (next.kind == Tok::Vee) return {2, Op::Or};
     if (next.kind == Tok::Wedge) return {3, Op::And};
-    if (is("U") || is("until") || is("stronguntil")) return {4, Op::Until, true};
-    if (is("W") || is("weakuntil")) return {4, Op::WeakUntil, true};
-    if (is("V") || is("release")) return {4, Op::Release, true};
+    if (is("U") || is("until") || is("stronguntil")) return {4, {}, Temporal::Until};
+    if (is("W") || is("weakuntil")) return {4, {}, Temporal::WeakUntil};
+    if (is("V") || is("release")) return {4, {}, Temporal::Release};
   }
   switch (next.kind) {
     case Tok::OrOr: return {2, Op::Or};
@@ -103,11 +101,9 @@ Parser::BinaryOperator Parser::binary_operator() {
 
 // `[] x == 1` is `([] x) == 1` by the grammar, which nobody means.
 void Parser::operators_fit(const ExprNode& made) {
-  if (made.kind == ExprKind::Temporal || boolean(made.op)) return;
+  if (made.kind == ExprKind::Temporal || made.op == Op::Not || model::is_connective(made.op)) return;
   for (const ExprPtr* child : {&made.a, &made.b}) {
-    if (*child &&
-        ((*child)->kind == ExprKind::Temporal ||
-         ((*child)->kind == ExprKind::Binary && ((*child)->op == Op::Implies || (*child)->op == Op::Equivalent)))) {
+    if (*child && (*child)->kind == ExprKind::Temporal) {
       fail((*child)->at, "a temporal operator binds tighter than this one: put its operand into parentheses");
     }
   }
@@ -121,20 +117,21 @@ ExprPtr Parser::binary(int level) {
     ExprPtr right = binary(next.level + 1);
     left = node(next.temporal ? ExprKind::Temporal : ExprKind::Binary, place, std::move(left), std::move(right));
     left->op = next.op;
+    left->temporal = next.temporal.value_or(Temporal::Always);
     operators_fit(*left);
   }
   return left;
 }
 
-std::optional<std::pair<Op, size_t>> Parser::temporal_prefix() {
+std::optional<std::pair<Temporal, size_t>> Parser::temporal_prefix() {
   if (!in_formula_) return {};
   const Token& next = peek();
-  if (next.kind == Tok::LBracket && peek(1).kind == Tok::RBracket) return {{Op::Always, 2}};
-  if (next.kind == Tok::Lt && peek(1).kind == Tok::Gt) return {{Op::Eventually, 2}};
+  if (next.kind == Tok::LBracket && peek(1).kind == Tok::RBracket) return {{Temporal::Always, 2}};
+  if (next.kind == Tok::Lt && peek(1).kind == Tok::Gt) return {{Temporal::Eventually, 2}};
   if (next.kind != Tok::Name) return {};
-  if (next.text == "always") return {{Op::Always, 1}};
-  if (next.text == "eventually") return {{Op::Eventually, 1}};
-  if (next.text == "X" || next.text == "next") return {{Op::Next, 1}};
+  if (next.text == "always") return {{Temporal::Always, 1}};
+  if (next.text == "eventually") return {{Temporal::Eventually, 1}};
+  if (next.text == "X" || next.text == "next") return {{Temporal::Next, 1}};
   return {};
 }
 
@@ -144,7 +141,7 @@ ExprPtr Parser::unary() {
   if (const auto prefix = temporal_prefix()) {
     for (size_t i = 0; i < prefix->second; ++i) take();
     ExprPtr made = node(ExprKind::Temporal, place, unary());
-    made->op = prefix->first;
+    made->temporal = prefix->first;
     return made;
   }
   const Tok kind = peek().kind;

@@ -143,11 +143,11 @@ class Parser {
   struct BinaryOperator {
     int level = -1;
     Op op = Op::Add;
-    bool temporal = false;
+    std::optional<Temporal> temporal = std::nullopt;
     size_t tokens = 1;
   };
   BinaryOperator binary_operator();
-  std::optional<std::pair<Op, size_t>> temporal_prefix();
+  std::optional<std::pair<Temporal, size_t>> temporal_prefix();
   ExprPtr whole(bool formula);
 
   struct Formula {

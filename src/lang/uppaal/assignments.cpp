@@ -67,10 +67,8 @@ Operand Elaborator::assign_scalar(Place place, const Expr& expr, Context context
   ExprId prelude;
   if (expr.compound) {
     stabilise(place, context, prelude, expr.at);
-    static constexpr Op kOps[] = {Op::Add, Op::Sub, Op::Mul,    Op::Div,   Op::Mod,
-                                  Op::Shl, Op::Shr, Op::BitAnd, Op::BitOr, Op::BitXor};
     const Operand old = to_scalar(place_operand(place), expr.at);
-    from = arithmetic(kOps[static_cast<size_t>(expr.op) - static_cast<size_t>(Operator::Add)], old, from, expr.at);
+    from = arithmetic(expr.op, old, from, expr.at);
   }
   const ExprId converted = convert(from, *place.type, place.root == Root::Local, expr.at);
   Operand result = value(comma(prelude, store(place, converted, context, expr.at), expr.at), place.type);

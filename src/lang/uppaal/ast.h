@@ -14,39 +14,15 @@
 
 #include "base/source.h"
 #include "lang/uppaal/text_piece.h"
+#include "model/expr.h"
 
 namespace harrier::uppaal {
 
 // Deeper trees are refused, so that every later pass may recurse.
 inline constexpr uint32_t kMaxDepth = 1000;
 
-enum class Operator : uint8_t {
-  Neg,
-  Plus,
-  Not,
-  Add,
-  Sub,
-  Mul,
-  Div,
-  Mod,
-  Shl,
-  Shr,
-  BitAnd,
-  BitOr,
-  BitXor,
-  Min,
-  Max,
-  Lt,
-  Le,
-  Eq,
-  Ne,
-  Ge,
-  Gt,
-  And,
-  Or,
-  Imply,
-  Xor,
-};
+// Those that the model has, too. The others are kinds of expressions.
+using Operator = model::Op;
 
 enum class ExprKind : uint8_t {
   Number,       // value; `boolean` for true and false
@@ -55,7 +31,10 @@ enum class ExprKind : uint8_t {
   Dot,          // a.name
   Call,         // a(items)
   Unary,        // op a
+  Plus,         // +a
   Binary,       // a op b
+  Imply,        // a imply b
+  Xor,          // a xor b
   Assign,       // a = b, or a op= b where `compound`
   Step,         // a++, a--, ++a, --a: by `value`; `prefix`
   Conditional,  // a ? b : c

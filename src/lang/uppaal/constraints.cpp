@@ -1,5 +1,6 @@
 // Guards and invariants: conjunctions of conditions on variables and of clock constraints.
 #include "lang/uppaal/elaborator.h"
+#include "model/operators.h"
 #include "model/ranges.h"
 
 namespace harrier::uppaal {
@@ -96,11 +97,13 @@ void Elaborator::conjunction(const Expr& expr, Context context, ExprId under, st
       unrolled_ /= count;
       return;
     }
+    case ExprKind::Imply:
     case ExprKind::Binary: {
-      if (expr.op == Operator::Or || expr.op == Operator::Imply) {
+      const bool implication = expr.kind == ExprKind::Imply;
+      if (implication || expr.op == Operator::Or) {
         const bool left = mentions_clock(*expr.a, context);
         const bool right = mentions_clock(*expr.b, context);
-        if (left && (right || expr.op == Operator::Imply)) {
+        if (left && (right || implication)) {
           return error(expr.at, "a " + std::string(what) +
                                     " must be a conjunction of clock constraints: only a condition without clocks can "
                                     "stand beside 'or' or before 'imply'");
@@ -108,14 +111,14 @@ void Elaborator::conjunction(const Expr& expr, Context context, ExprId under, st
         const Operand test = integer(left ? *expr.b : *expr.a, context);
         if (test.kind == OperandKind::Bad) return;
         if (test.effect) return error(expr.at, "a " + std::string(what) + " must not have side effects");
-        const ExprId open = expr.op == Operator::Imply ? test.expr : negate(test.expr, expr.at);
+        const ExprId open = implication ? test.expr : negate(test.expr, expr.at);
         if (const auto known = system_.constant(open)) {
           if (*known == 0) return;
           return conjunction(left ? *expr.a : *expr.b, context, under, what, out);
         }
         return conjunction(left ? *expr.a : *expr.b, context, both(under, open, expr.at), what, out);
       }
-      if (expr.op < Operator::Lt || expr.op > Operator::Gt) break;
+      if (!model::is_comparison(expr.op)) break;
       if (expr.op == Operator::Ne) {
         return error(expr.at, "'!=' on clocks cannot be used in a " + std::string(what));
       }
@@ -203,13 +206,9 @@ std::optional<std::vector<Elaborator::ClockDifference>> Elaborator::comparison(c
   lower_bound.bound = system_.make_unary(Op::Neg, bound, expr.at);
   upper.strict = op == Operator::Lt;
   lower_bound.strict = op == Operator::Gt;
-  switch (op) {
-    case Operator::Lt:
-    case Operator::Le: return std::vector{upper};
-    case Operator::Gt:
-    case Operator::Ge: return std::vector{lower_bound};
-    default: return std::vector{upper, lower_bound};
-  }
+  if (op == Operator::Lt || op == Operator::Le) return std::vector{upper};
+  if (op == Operator::Gt || op == Operator::Ge) return std::vector{lower_bound};
+  return std::vector{upper, lower_bound};
 }
 
 // A value that bounds a clock. Its type may know more of it than what the expression shows: an `int` that a function

@@ -13,34 +13,6 @@ namespace {
 constexpr uint64_t kUnrollLimit = 64;
 constexpr uint64_t kUnrollProcesses = 100'000;
 
-model::Op model_op(Operator op) {
-  using model::Op;
-  switch (op) {
-    case Operator::Neg: return Op::Neg;
-    case Operator::Not: return Op::Not;
-    case Operator::Add: return Op::Add;
-    case Operator::Sub: return Op::Sub;
-    case Operator::Mul: return Op::Mul;
-    case Operator::Div: return Op::Div;
-    case Operator::Mod: return Op::Mod;
-    case Operator::Shl: return Op::Shl;
-    case Operator::Shr: return Op::Shr;
-    case Operator::BitAnd: return Op::BitAnd;
-    case Operator::BitOr: return Op::BitOr;
-    case Operator::BitXor: return Op::BitXor;
-    case Operator::Min: return Op::Min;
-    case Operator::Max: return Op::Max;
-    case Operator::Lt: return Op::Lt;
-    case Operator::Le: return Op::Le;
-    case Operator::Eq: return Op::Eq;
-    case Operator::Ne: return Op::Ne;
-    case Operator::Ge: return Op::Ge;
-    case Operator::Gt: return Op::Gt;
-    case Operator::And: return Op::And;
-    default: return Op::Or;
-  }
-}
-
 void merge_flags(Operand& into, const Operand& from) {
   into.effect |= from.effect;
   into.state |= from.state;
@@ -66,7 +38,10 @@ Operand Elaborator::lower(const Expr& expr, Context context) {
     case ExprKind::Dot: result = dot(expr, context); break;
     case ExprKind::Call: result = call(expr, context); break;
     case ExprKind::Unary: result = unary(expr, context); break;
-    case ExprKind::Binary: result = binary(expr, context); break;
+    case ExprKind::Plus: result = integer(*expr.a, context); break;
+    case ExprKind::Binary:
+    case ExprKind::Imply:
+    case ExprKind::Xor: result = binary(expr, context); break;
     case ExprKind::Assign: result = assign(expr, context); break;
     case ExprKind::Step: result = step(expr, context); break;
     case ExprKind::Conditional: result = conditional(expr, context); break;
@@ -173,10 +148,9 @@ ExprId Elaborator::logical(Op op, ExprId a, ExprId b, SourceRef at) {
 Operand Elaborator::unary(const Expr& expr, Context context) {
   const Operand a = integer(*expr.a, context);
   if (a.kind == OperandKind::Bad) return a;
-  if (expr.op == Operator::Plus) return a;
   const bool negation = expr.op == Operator::Not;
-  Operand result = value(system_.make_unary(model_op(expr.op), a.expr, expr.at),
-                         negation ? types_.boolean() : types_.wide_integer());
+  Operand result =
+      value(system_.make_unary(expr.op, a.expr, expr.at), negation ? types_.boolean() : types_.wide_integer());
   if (!negation && !system_.constant(result.expr)) {
     result.lo = std::max<int64_t>(-a.hi, INT32_MIN);
     result.hi = std::min<int64_t>(-a.lo, INT32_MAX);
@@ -225,16 +199,17 @@ Operand Elaborator::binary(const Expr& expr, Context context) {
   Operand b = lower(*expr.b, context);
   if (a.kind == OperandKind::Bad || b.kind == OperandKind::Bad) return bad();
   const bool clocks = is_clock(a) || is_clock(b);
-  if (clocks && (expr.op == Operator::Add || expr.op == Operator::Sub)) {
+  const bool plain = expr.kind == ExprKind::Binary;
+  if (clocks && plain && (expr.op == Operator::Add || expr.op == Operator::Sub)) {
     return clock_sum(expr.op == Operator::Sub, expr, a, b);
   }
-  if (clocks && expr.op >= Operator::Lt && expr.op <= Operator::Gt) {
+  if (clocks && plain && model::is_comparison(expr.op)) {
     error(expr.at,
           "a clock constraint cannot be used here: it is allowed only in the conjunctions of guards and "
           "invariants, and in queries");
     return bad();
   }
-  if (expr.op == Operator::Eq || expr.op == Operator::Ne) {
+  if (plain && (expr.op == Operator::Eq || expr.op == Operator::Ne)) {
     return equality(expr.op == Operator::Eq, expr, std::move(a), std::move(b));
   }
   a = to_scalar(std::move(a), expr.a->at);
@@ -245,16 +220,16 @@ Operand Elaborator::binary(const Expr& expr, Context context) {
     error(side->at, "scalars can only be assigned and compared for equality");
     return bad();
   }
-  if (expr.op == Operator::Imply) {
+  if (expr.kind == ExprKind::Imply) {
     a.expr = negate(a.expr, expr.at);
     return arithmetic(Op::Or, a, b, expr.at);
   }
-  if (expr.op == Operator::Xor) {
+  if (expr.kind == ExprKind::Xor) {
     a.expr = truth(a.expr, a, expr.at);
     b.expr = truth(b.expr, b, expr.at);
     return arithmetic(Op::Ne, a, b, expr.at);
   }
-  return arithmetic(model_op(expr.op), a, b, expr.at);
+  return arithmetic(expr.op, a, b, expr.at);
 }
 
 // x + 1, x - 1, x - y and such: a difference of at most two clocks and an integer.

@@ -12,6 +12,7 @@ namespace {
 struct BinaryOperator {
   int level = -1;
   Operator op = Operator::Add;
+  ExprKind kind = ExprKind::Binary;
 };
 
 constexpr int kOrLevel = 0;
@@ -21,8 +22,8 @@ BinaryOperator binary_operator(Tok kind) {
   switch (kind) {
     case Tok::OrOr:
     case Tok::KwOr: return {kOrLevel, Operator::Or};
-    case Tok::KwImply: return {kOrLevel, Operator::Imply};
-    case Tok::KwXor: return {kOrLevel, Operator::Xor};
+    case Tok::KwImply: return {kOrLevel, {}, ExprKind::Imply};
+    case Tok::KwXor: return {kOrLevel, {}, ExprKind::Xor};
     case Tok::AndAnd:
     case Tok::KwAnd: return {kAndLevel, Operator::And};
     case Tok::Pipe: return {2, Operator::BitOr};
@@ -155,7 +156,7 @@ Expr* Parser::binary(int level) {
     }
     const SourceRef place = take().at;
     Expr* right = binary(next.level + 1);
-    left = node(ExprKind::Binary, place, left, right);
+    left = node(next.kind, place, left, right);
     left->op = next.op;
   }
   return left;
@@ -180,9 +181,7 @@ Expr* Parser::unary() {
     case Tok::Plus: {
       Nesting nesting(*this);
       take();
-      Expr* result = node(ExprKind::Unary, first.at, unary());
-      result->op = Operator::Plus;
-      return result;
+      return node(ExprKind::Plus, first.at, unary());
     }
     case Tok::Exclaim:
     case Tok::KwNot: {

@@ -12,20 +12,7 @@ namespace harrier::uppaal {
 
 namespace {
 
-Operator opposite(Operator op) {
-  switch (op) {
-    case Operator::Lt: return Operator::Ge;
-    case Operator::Le: return Operator::Gt;
-    case Operator::Eq: return Operator::Ne;
-    case Operator::Ne: return Operator::Eq;
-    case Operator::Ge: return Operator::Lt;
-    default: return Operator::Le;
-  }
-}
-
-bool is_comparison(const Expr& expr) {
-  return expr.kind == ExprKind::Binary && expr.op >= Operator::Lt && expr.op <= Operator::Gt;
-}
+bool is_comparison(const Expr& expr) { return expr.kind == ExprKind::Binary && model::is_comparison(expr.op); }
 
 }  // namespace
 
@@ -102,8 +89,7 @@ std::optional<model::Property> Elaborator::property(const QueryNode& query) {
 
 // The p of `p imply q`, where it is about variables only: if it never holds, the reader should know.
 Elaborator::Clauses Elaborator::antecedent(const Expr& formula, Context context) {
-  const bool implication = formula.kind == ExprKind::Binary && formula.op == Operator::Imply;
-  if (!implication || is_structural(*formula.a, context)) return {};
+  if (formula.kind != ExprKind::Imply || is_structural(*formula.a, context)) return {};
   return clauses(*formula.a, context, false).value_or(Clauses());
 }
 
@@ -173,14 +159,16 @@ std::optional<Elaborator::Clauses> Elaborator::clauses(const Expr& expr, Context
       auto otherwise = all_of(clauses(*expr.a, context, true), clauses(*expr.c, context, is_negated), expr.at);
       return any_of(std::move(then), std::move(otherwise), expr.at);
     }
+    case ExprKind::Imply:
     case ExprKind::Binary: {
+      const bool implication = expr.kind == ExprKind::Imply;
       if (is_comparison(expr)) return compared(expr, context, is_negated);
-      if (expr.op == Operator::And || expr.op == Operator::Or || expr.op == Operator::Imply) {
-        const bool left_negated = (expr.op == Operator::Imply) != is_negated;
-        auto left = clauses(*expr.a, context, left_negated);
+      if (implication || model::is_connective(expr.op)) {
+        auto left = clauses(*expr.a, context, implication != is_negated);
         auto right = clauses(*expr.b, context, is_negated);
-        return (expr.op == Operator::And) != is_negated ? all_of(std::move(left), std::move(right), expr.at)
-                                                        : any_of(std::move(left), std::move(right), expr.at);
+        const bool conjunction = !implication && expr.op == Operator::And;
+        return conjunction != is_negated ? all_of(std::move(left), std::move(right), expr.at)
+                                         : any_of(std::move(left), std::move(right), expr.at);
       }
       break;
     }
@@ -294,7 +282,7 @@ std::optional<Elaborator::Clauses> Elaborator::all_of(std::optional<Clauses> a, 
 }
 
 std::optional<Elaborator::Clauses> Elaborator::compared(const Expr& expr, Context context, bool is_negated) {
-  const Operator op = is_negated ? opposite(expr.op) : expr.op;
+  const Operator op = is_negated ? model::complement(expr.op) : expr.op;
   // x != c is x < c or x > c.
   const std::vector<Operator> ops = op == Operator::Ne ? std::vector{Operator::Lt, Operator::Gt} : std::vector{op};
   std::optional<Clauses> result = Clauses{};
