@@ -16,50 +16,37 @@ constexpr size_t kMostKeptInAll = 1 << 23;  // and of all variables
 }  // namespace
 
 CausalGraphHeuristic::CausalGraphHeuristic(std::shared_ptr<const task::VariableDomains> domains, const Watch& watch)
-    : domains_(std::move(domains)), watch_(watch) {
-  link(task::CausalGraph(*domains_, watch));
-  state_.resize(domains_->size());
-  banned_.assign(domains_->labels().size(), 0);
-  changed_.assign(domains_->size(), 0);
-  preferred_.assign(domains_->task().transitions().size(), 0);
-  seen_edges_.assign(edges_.size(), 0);
+    : CausalGraphHeuristic(domains, task::CausalGraph(*domains, watch), watch) {}
+
+CausalGraphHeuristic::CausalGraphHeuristic(std::shared_ptr<const task::VariableDomains> domains,
+                                           const task::CausalGraph& graph, const Watch& watch)
+    : domains_(std::move(domains)),
+      watch_(watch),
+      graphs_(*domains_, &graph, watch),
+      order_(graph.order()),
+      state_(domains_->size()),
+      banned_(domains_->labels().size(), 0),
+      changed_(domains_->size(), 0),
+      preferred_(*domains_),
+      seen_edges_(graphs_.edge_count(), 0) {
+  make_room_for_rows();
 }
 
-void CausalGraphHeuristic::link(const task::CausalGraph& graph) {
-  order_ = graph.order();
+void CausalGraphHeuristic::make_room_for_rows() {
   variables_.resize(domains_->size());
-  std::vector<uint32_t> position(domains_->size(), kNoRow);
   uint32_t rows = 0;
   size_t kept = 0;
   for (const uint32_t number : order_) {
+    watch_.poll();
     Variable& v = variables_[number];
     v.size = domains_->variable(number).size;
-    v.predecessors = graph.predecessors(number);
-    for (uint32_t i = 0; i < v.predecessors.size(); ++i) {
-      position[v.predecessors[i]] = i;
-      v.ancestors.push_back(v.predecessors[i]);
-      const auto& further = variables_[v.predecessors[i]].ancestors;
+    for (const uint32_t p : graphs_.context(number)) {
+      v.ancestors.push_back(p);
+      const auto& further = variables_[p].ancestors;
       v.ancestors.insert(v.ancestors.end(), further.begin(), further.end());
     }
     std::sort(v.ancestors.begin(), v.ancestors.end());
     v.ancestors.erase(std::unique(v.ancestors.begin(), v.ancestors.end()), v.ancestors.end());
-
-    v.first_edge = static_cast<uint32_t>(first_edge_of_value_.size());
-    Value from = 0;
-    first_edge_of_value_.push_back(static_cast<uint32_t>(edges_.size()));
-    for (const task::VariableDomains::Edge& e : domains_->edges(number)) {
-      watch_.poll();
-      for (; from < e.from; ++from) first_edge_of_value_.push_back(static_cast<uint32_t>(edges_.size()));
-      Edge edge{e.label, static_cast<uint32_t>(needs_.size()), 0, e.to};
-      for (const task::VariableDomains::Part& part : domains_->parts(domains_->labels()[e.label])) {
-        if (position[part.variable] != kNoRow)
-          needs_.push_back({position[part.variable], part.variable, part.set, part.map});
-      }
-      edge.end_need = static_cast<uint32_t>(needs_.size());
-      edges_.push_back(edge);
-    }
-    for (; from < v.size; ++from) first_edge_of_value_.push_back(static_cast<uint32_t>(edges_.size()));
-    for (const uint32_t p : v.predecessors) position[p] = kNoRow;
 
     size_t entries = size_t{v.size} * v.size;
     for (const uint32_t a : v.ancestors) entries = std::min(entries * domains_->variable(a).size, 2 * kMostKept);
@@ -68,7 +55,7 @@ void CausalGraphHeuristic::link(const task::CausalGraph& graph) {
       kept += entries;
       v.rows.assign(entries / v.size, kNoRow);
     }
-    v.contexts.resize(size_t{v.size} * v.predecessors.size());
+    v.contexts.resize(size_t{v.size} * graphs_.context(number).size());
     v.entries.resize(v.size);
     v.settled.resize(v.size);
     v.first_row = rows;
@@ -106,12 +93,13 @@ CausalGraphHeuristic::Value CausalGraphHeuristic::cheapest(const Entry* row, uin
 // Wehrle 2011, fig. 5.4.
 void CausalGraphHeuristic::compute(uint32_t number, Value from) {
   Variable& v = variables_[number];
-  const size_t width = v.predecessors.size();
+  const std::vector<uint32_t>& predecessors = graphs_.context(number);
+  const size_t width = predecessors.size();
   const uint32_t step = number == domains_->goal() ? 0 : 1;
   std::fill(v.entries.begin(), v.entries.end(), Entry{kInfinity, kNoEdge});
   std::fill(v.settled.begin(), v.settled.end(), uint8_t{0});
   v.entries[from].cost = 0;
-  for (size_t i = 0; i < width; ++i) v.contexts[from * width + i] = state_[v.predecessors[i]];
+  for (size_t i = 0; i < width; ++i) v.contexts[from * width + i] = state_[predecessors[i]];
   const auto later = [](const Waiting& a, const Waiting& b) {
     return a.cost != b.cost ? a.cost > b.cost : a.value > b.value;
   };
@@ -125,15 +113,14 @@ void CausalGraphHeuristic::compute(uint32_t number, Value from) {
     v.settled[source] = 1;
     const uint32_t source_cost = v.entries[source].cost;
     const Value* const context = v.contexts.data() + source * width;
-    const Edge* const end = edges_from(v, static_cast<Value>(source + 1));
-    for (const Edge* edge = edges_from(v, source); edge != end; ++edge) {
+    for (const Edge& edge : graphs_.edges_from(number, source)) {
       watch_.poll();
-      if (bans_ && banned_[edge->label] == stamp_) continue;
-      const bool any = edge->to == task::kAnyValue;
-      const uint32_t bound = any ? kInfinity : v.settled[edge->to] ? 0 : v.entries[edge->to].cost;
+      if (bans_ && banned_[edge.label] == stamp_) continue;
+      const bool any = edge.to == task::kAnyValue;
+      const uint32_t bound = any ? kInfinity : v.settled[edge.to] ? 0 : v.entries[edge.to].cost;
       uint32_t cost = std::min(source_cost + step, kLargestCost);
-      for (uint32_t n = edge->first_need; n < edge->end_need && cost < bound; ++n) {
-        const Need& need = needs_[n];
+      for (const Need& need : graphs_.needs(edge)) {
+        if (cost >= bound) break;
         const Value m = context[need.position];
         if (domains_->contains(need.set, m)) continue;
         const Entry* const setup = row(need.variable, m);
@@ -143,12 +130,10 @@ void CausalGraphHeuristic::compute(uint32_t number, Value from) {
       if (cost >= bound) continue;
       const auto reach = [&](Value target) {
         if (v.settled[target] || v.entries[target].cost <= cost) return;
-        v.entries[target] = {cost,
-                             source == from ? static_cast<uint32_t>(edge - edges_.data()) : v.entries[source].first};
+        v.entries[target] = {cost, source == from ? graphs_.number(edge) : v.entries[source].first};
         Value* const reached = v.contexts.data() + target * width;
         std::copy_n(context, width, reached);
-        for (uint32_t n = edge->first_need; n < edge->end_need; ++n) {
-          const Need& need = needs_[n];
+        for (const Need& need : graphs_.needs(edge)) {
           const Value m = context[need.position];
           const Value chosen = domains_->contains(need.set, m) ? m : cheapest(row(need.variable, m), need.set);
           const Value after = domains_->mapped(need.map, chosen);
@@ -160,7 +145,7 @@ void CausalGraphHeuristic::compute(uint32_t number, Value from) {
       if (any) {
         for (uint32_t target = 0; target < v.size; ++target) reach(static_cast<Value>(target));
       } else {
-        reach(edge->to);
+        reach(edge.to);
       }
     }
   }
@@ -175,7 +160,7 @@ uint32_t CausalGraphHeuristic::estimate(const int32_t* values) {
 uint32_t CausalGraphHeuristic::evaluate(const StateView& state) {
   ++stamp_;
   const uint32_t cost = estimate(state.values);
-  preferred_stamp_ = stamp_;
+  preferred_.clear();
   if (cost != kInfinity) mark_preferred(domains_->goal(), 0, 1);
   return cost;
 }
@@ -192,7 +177,7 @@ uint32_t CausalGraphHeuristic::evaluate_without(const StateView& state, std::spa
     }
   }
   for (const uint32_t v : order_) {
-    const auto& predecessors = variables_[v].predecessors;
+    const auto& predecessors = graphs_.context(v);
     if (std::any_of(predecessors.begin(), predecessors.end(), [&](uint32_t p) { return changed_[p] == stamp_; })) {
       changed_[v] = stamp_;
     }
@@ -207,26 +192,17 @@ uint32_t CausalGraphHeuristic::evaluate_without(const StateView& state, std::spa
 void CausalGraphHeuristic::mark_preferred(uint32_t number, Value from, Value to) {
   if (from == to) return;
   const uint32_t first = row(number, from)[to].first;
-  if (seen_edges_[first] == preferred_stamp_) return;
-  seen_edges_[first] = preferred_stamp_;
-  const Edge& edge = edges_[first];
+  if (seen_edges_[first] == stamp_) return;
+  seen_edges_[first] = stamp_;
+  const Edge& edge = graphs_.edge(first);
   bool ready = true;
-  for (uint32_t n = edge.first_need; n < edge.end_need; ++n) {
-    const Need& need = needs_[n];
+  for (const Need& need : graphs_.needs(edge)) {
     const Value m = state_[need.variable];
     if (domains_->contains(need.set, m)) continue;
     ready = false;
     mark_preferred(need.variable, m, cheapest(row(need.variable, m), need.set));
   }
-  if (ready && number != domains_->goal()) preferred_[domains_->labels()[edge.label].transition] = preferred_stamp_;
-}
-
-bool CausalGraphHeuristic::prefers(std::span<const uint32_t> edges) const {
-  const auto labels = domains_->labels_of(edges[0]);
-  return std::any_of(labels.begin(), labels.end(), [&](uint32_t label) {
-    const uint32_t t = domains_->labels()[label].transition;
-    return preferred_[t] == preferred_stamp_ && domains_->task().fires(t, edges);
-  });
+  if (ready && number != domains_->goal()) preferred_.mark(edge.label);
 }
 
 }  // namespace harrier::heur

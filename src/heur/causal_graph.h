@@ -21,6 +21,8 @@
 #include <vector>
 
 #include "heur/heuristic.h"
+#include "heur/marked_labels.h"
+#include "heur/value_graphs.h"
 #include "task/causal_graph.h"
 #include "task/variable_domains.h"
 
@@ -33,24 +35,14 @@ class CausalGraphHeuristic : public Heuristic {
 
   uint32_t evaluate(const StateView& state) override;
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
-  bool prefers(std::span<const uint32_t> edges) const override;
+  bool prefers(std::span<const uint32_t> edges) const override { return preferred_.contain(edges); }
 
  private:
   using Value = task::Value;
 
-  // What an edge needs of a predecessor.
-  struct Need {
-    uint32_t position = 0;  // among the predecessors
-    uint32_t variable = 0;
-    uint32_t set = task::VariableDomains::kEverything;
-    uint32_t map = task::VariableDomains::kIdentity;
-  };
-  struct Edge {
-    uint32_t label = 0;
-    uint32_t first_need = 0;
-    uint32_t end_need = 0;
-    Value to = 0;
-  };
+  using Edge = ValueGraphs::Edge;
+  using Need = ValueGraphs::Need;
+
   struct Entry {
     uint32_t cost = 0;
     uint32_t first = 0;  // the edge that the cheapest path starts with
@@ -61,9 +53,7 @@ class CausalGraphHeuristic : public Heuristic {
   };
   struct Variable {
     uint32_t size = 0;
-    uint32_t first_edge = 0;  // into first_edge_of_value_
-    uint32_t first_row = 0;   // into row_of_value_
-    std::vector<uint32_t> predecessors;
+    uint32_t first_row = 0;  // into row_of_value_
     std::vector<uint32_t> ancestors;
     bool kept = false;  // rows are kept for good
     std::vector<uint32_t>
@@ -79,23 +69,20 @@ class CausalGraphHeuristic : public Heuristic {
     uint32_t row = 0;
   };
 
-  void link(const task::CausalGraph& graph);
+  CausalGraphHeuristic(std::shared_ptr<const task::VariableDomains> domains, const task::CausalGraph& graph,
+                       const Watch& watch);
+  void make_room_for_rows();
   uint32_t estimate(const int32_t* values);
   const Entry* row(uint32_t variable, Value from);
   void compute(uint32_t variable, Value from);
   Value cheapest(const Entry* row, uint32_t set) const;
   void mark_preferred(uint32_t variable, Value from, Value to);
-  const Edge* edges_from(const Variable& v, Value value) const {
-    return edges_.data() + first_edge_of_value_[v.first_edge + value];
-  }
 
   std::shared_ptr<const task::VariableDomains> domains_;
   const Watch& watch_;
+  ValueGraphs graphs_;  // a context is the predecessors
   std::vector<Variable> variables_;
   std::vector<uint32_t> order_;
-  std::vector<uint32_t> first_edge_of_value_;
-  std::vector<Edge> edges_;
-  std::vector<Need> needs_;
   std::vector<Entry> kept_;
 
   // Scratch of one evaluation.
@@ -106,9 +93,8 @@ class CausalGraphHeuristic : public Heuristic {
   std::vector<uint64_t> banned_;   // by label: stamp
   std::vector<uint64_t> changed_;  // by variable: stamp, if its rows are not the usual ones because of banned labels
   bool bans_ = false;
-  std::vector<uint64_t> preferred_;   // by transition: stamp
+  MarkedLabels preferred_;
   std::vector<uint64_t> seen_edges_;  // by edge: stamp
-  uint64_t preferred_stamp_ = 0;
 };
 
 }  // namespace harrier::heur

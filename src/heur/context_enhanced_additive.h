@@ -22,6 +22,8 @@
 #include <vector>
 
 #include "heur/heuristic.h"
+#include "heur/marked_labels.h"
+#include "heur/value_graphs.h"
 #include "task/variable_domains.h"
 
 namespace harrier::heur {
@@ -33,30 +35,13 @@ class ContextEnhancedAdditive : public Heuristic {
 
   uint32_t evaluate(const StateView& state) override;
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
-  bool prefers(std::span<const uint32_t> edges) const override;
+  bool prefers(std::span<const uint32_t> edges) const override { return preferred_.contain(edges); }
 
  private:
   using Value = task::Value;
 
-  // What an edge needs of another variable.
-  struct Need {
-    uint32_t position = 0;  // in the context
-    uint32_t variable = 0;
-    uint32_t set = task::VariableDomains::kEverything;
-    uint32_t map = task::VariableDomains::kIdentity;
-  };
-  struct Edge {
-    uint32_t label = 0;
-    uint32_t first_need = 0;
-    uint32_t end_need = 0;
-    Value to = 0;
-  };
-  struct Variable {
-    uint32_t size = 0;
-    uint32_t first_edge = 0;           // into first_edge_of_value_
-    uint32_t first_problem = 0;        // into problem_of_value_
-    std::vector<uint32_t> neighbours;  // the variables of the context
-  };
+  using Edge = ValueGraphs::Edge;
+  using Need = ValueGraphs::Need;
 
   struct Problem {
     uint32_t variable = 0;
@@ -94,7 +79,6 @@ class ContextEnhancedAdditive : public Heuristic {
     uint32_t node = 0;
   };
 
-  void link();
   uint32_t estimate(const int32_t* values, uint32_t limit);
   uint32_t problem(uint32_t variable, Value start, uint32_t priority);
   void push(uint32_t node);
@@ -108,10 +92,8 @@ class ContextEnhancedAdditive : public Heuristic {
 
   std::shared_ptr<const task::VariableDomains> domains_;
   const Watch& watch_;
-  std::vector<Variable> variables_;
-  std::vector<uint32_t> first_edge_of_value_;
-  std::vector<Edge> edges_;
-  std::vector<Need> needs_;
+  ValueGraphs graphs_;
+  std::vector<uint32_t> first_problem_;  // by variable: into problem_of_value_
 
   // Scratch of one evaluation.
   uint64_t stamp_ = 0;
@@ -126,8 +108,7 @@ class ContextEnhancedAdditive : public Heuristic {
   std::vector<Entry> queue_;
   std::vector<uint64_t> banned_;  // by label: stamp
   bool bans_ = false;
-  std::vector<uint64_t> preferred_;  // by transition: stamp
-  uint64_t preferred_stamp_ = 0;
+  MarkedLabels preferred_;
   std::vector<uint8_t> marked_;  // by attempt
 };
 
