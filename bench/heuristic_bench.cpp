@@ -47,11 +47,12 @@ void useless_tests(benchmark::State& state, const Subject& subject, std::unique_
   Budget budget;
   const step::Semantics semantics(subject.system(), subject.property());
   const search::Preferences options;
-  auto estimator = std::make_unique<search::HeuristicEstimator>(search::Guidance{std::move(heuristic)}, 0, budget);
+  std::vector<std::unique_ptr<search::Estimator>> estimators;
+  estimators.push_back(std::make_unique<search::HeuristicEstimator>(search::Guidance{std::move(heuristic)}, 0, budget));
   std::vector<std::unique_ptr<search::Preference>> preferences;
-  preferences.push_back(
-      std::make_unique<search::Useless>(search::PreferenceTask{semantics, options, budget, estimator->heuristic()}));
-  search::Guide guide(std::move(estimator), std::move(preferences));
+  preferences.push_back(std::make_unique<search::Useless>(
+      search::PreferenceTask{semantics, options, budget, estimators[0]->heuristic()}));
+  search::Guide guide(std::move(estimators), std::move(preferences));
   const auto transitions = subject.transitions(kStates);
   const auto test = [&](size_t i) {
     const Transition& t = transitions[i];

@@ -105,12 +105,13 @@ nlohmann::ordered_json precision(const Subject& subject, const std::map<Values, 
   const step::Semantics semantics(subject.system(), subject.property());
   search::DiscreteSpace space(semantics, budget, false);
   const search::Preferences options;
-  auto estimator = std::make_unique<search::HeuristicEstimator>(
-      search::make_guidance(semantics, {.heuristic = entry.name}, false, Watch::none()), 0, budget);
+  std::vector<std::unique_ptr<search::Estimator>> estimators;
+  estimators.push_back(std::make_unique<search::HeuristicEstimator>(
+      search::Aims(semantics).guidance(heur::Recipe(entry.name), {}, false, Watch::none()), 0, budget));
   std::vector<std::unique_ptr<search::Preference>> preferences;
-  preferences.push_back(
-      std::make_unique<search::Useless>(search::PreferenceTask{semantics, options, budget, estimator->heuristic()}));
-  search::Guide guide(std::move(estimator), std::move(preferences));
+  preferences.push_back(std::make_unique<search::Useless>(
+      search::PreferenceTask{semantics, options, budget, estimators[0]->heuristic()}));
+  search::Guide guide(std::move(estimators), std::move(preferences));
   Recorder recorder(budget);
   search::Explorer<search::DiscreteSpace> explorer(space, recorder, &guide, budget, {});
   while (explorer.advance(UINT64_MAX) == search::Status::Running) {

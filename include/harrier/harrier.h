@@ -100,8 +100,10 @@ struct WitnessForms {
 
 struct CheckOptions {
   Search search = Search::Auto;
-  uint64_t seed = 1;                // of the random searches
-  std::string heuristic;            // a name of `harrier list`; empty: hU, and none for random walks
+  uint64_t seed = 1;  // of the random searches
+  // A name of `heuristics()`, or max(…) or sum(…) of several; several in turns, separated by commas, for Greedy and
+  // WeightedAStar. Empty: hU, and none for random walks.
+  std::string heuristic;
   bool heuristic_clocks = false;    // heuristics that can look at clocks do so
   uint32_t weight = 5;              // of the estimate in weighted A*
   std::vector<std::string> prefer;  // names of `preferences()`
@@ -299,6 +301,8 @@ struct HeuristicInfo {
   std::string help;
 };
 std::vector<HeuristicInfo> heuristics();
+// What is true of what CheckOptions::heuristic may say. Throws Error(Usage) if that is not understood.
+HeuristicInfo heuristic(const std::string& text);
 
 struct SearchInfo {
   Search search = Search::Auto;

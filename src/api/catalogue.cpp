@@ -1,7 +1,9 @@
 // What there is to choose from.
+#include <algorithm>
+
 #include "api/search_table.h"
 #include "harrier/harrier.h"
-#include "heur/table.h"
+#include "heur/recipe.h"
 #include "lang/table.h"
 #include "search/preference.h"
 
@@ -11,6 +13,21 @@ std::vector<HeuristicInfo> heuristics() {
   std::vector<HeuristicInfo> out;
   for (const heur::Entry& e : heur::table())
     out.push_back({e.name, e.admissible, e.safe, e.clocks, e.preferred, e.sibling, e.summary, e.citation, e.help});
+  return out;
+}
+
+HeuristicInfo heuristic(const std::string& text) {
+  const std::vector<heur::Recipe> recipes = heur::recipes(text);
+  const auto any = [&](bool (heur::Recipe::*property)() const) {
+    return std::any_of(recipes.begin(), recipes.end(), [&](const heur::Recipe& r) { return (r.*property)(); });
+  };
+  HeuristicInfo out;
+  for (const heur::Recipe& r : recipes) out.name += (out.name.empty() ? "" : ", ") + r.text();
+  out.admissible = recipes.size() == 1 && recipes[0].admissible();
+  out.safe = std::all_of(recipes.begin(), recipes.end(), [](const heur::Recipe& r) { return r.safe(); });
+  out.clocks = any(&heur::Recipe::clocks);
+  out.preferred = any(&heur::Recipe::preferred);
+  out.sibling = any(&heur::Recipe::sibling);
   return out;
 }
 

@@ -50,4 +50,11 @@ std::string suggestion(std::string_view wrong, std::span<const std::string> know
   return best == nullptr ? "" : "did you mean '" + *best + "'?";
 }
 
+std::string not_one_of(std::string_view wrong, std::span<const std::string> known) {
+  std::string out = "'" + std::string(wrong) + "' is not one of ";
+  for (const std::string& name : known) out += (&name == known.data() ? "" : ", ") + name;
+  const std::string hint = suggestion(wrong, known);
+  return hint.empty() ? out : out + "; " + hint;
+}
+
 }  // namespace harrier

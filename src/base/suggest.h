@@ -12,4 +12,7 @@ namespace harrier {
 //     suggestion("gaurd", names)   "did you mean 'guard'?"
 std::string suggestion(std::string_view wrong, std::span<const std::string> known);
 
+// "'x' is not one of a, b, c", with a suggestion if there is one.
+std::string not_one_of(std::string_view wrong, std::span<const std::string> known);
+
 }  // namespace harrier

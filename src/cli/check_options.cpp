@@ -9,26 +9,20 @@ namespace harrier::cli {
 
 namespace {
 
-std::vector<std::string> heuristic_names() {
-  std::vector<std::string> names;
-  for (const HeuristicInfo& h : heuristics()) names.push_back(h.name);
-  return names;
-}
-
-std::string heuristic_problem(const std::string& name) {
-  const std::vector<std::string> names = heuristic_names();
-  return std::find(names.begin(), names.end(), name) != names.end() ? "" : not_one_of(name, names);
+std::string heuristic_problem(const std::string& text) {
+  try {
+    heuristic(text);
+    return "";
+  } catch (const Error& e) {
+    return e.what();
+  }
 }
 
 // The heuristic that a search follows; none: it is blind, or chooses by itself.
-std::optional<HeuristicInfo> followed_by(Search search, std::string name) {
+std::optional<HeuristicInfo> followed_by(Search search, const std::string& text) {
   const OptionEntry& entry = option_entry("--heuristic");
-  if (!(entry.searches & set_of(search))) return std::nullopt;
-  if (name.empty() && search != Search::Walk) name = "hU";
-  for (const HeuristicInfo& h : heuristics()) {
-    if (h.name == name) return h;
-  }
-  return std::nullopt;
+  if (!(entry.searches & set_of(search)) || (text.empty() && search == Search::Walk)) return std::nullopt;
+  return heuristic(text);
 }
 
 }  // namespace

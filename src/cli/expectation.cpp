@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/option_table.h"
+#include "base/suggest.h"
 
 namespace harrier::cli {
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/suggest.h"
+
 namespace harrier::cli {
 
 namespace {

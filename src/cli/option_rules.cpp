@@ -45,12 +45,6 @@ const OptionEntry& option_entry(const std::string& name) {
   return *entry;
 }
 
-std::string not_one_of(const std::string& wrong, const std::vector<std::string>& known) {
-  std::string out = fmt::format("'{}' is not one of {}", wrong, fmt::join(known, ", "));
-  const std::string hint = suggestion(wrong, known);
-  return hint.empty() ? out : out + "; " + hint;
-}
-
 std::string refusal_by_search(const Use& use) {
   for (const OptionEntry& e : option_table()) {
     if (!use.given.contains(e.name)) continue;

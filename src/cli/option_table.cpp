@@ -153,7 +153,10 @@ std::vector<OptionEntry> make_table() {
        .value = "NAME",
        .fallback = "hU; none for walk",
        .summary = "distance heuristic of the guided searches; random walks are blind without one",
-       .help = "'harrier list' names them all, 'harrier explain NAME' describes one.",
+       .help =
+           "'harrier list' names them all, 'harrier explain NAME' describes one. max(A, B) and sum(A, B) make one of "
+           "several. greedy and wastar also take several that are separated by commas: each has queues of its own, and "
+           "they take turns; useless transitions are those of the first.",
        .searches = static_cast<Searches>(kGuided | kWalk),
        .needs = "--within greedy: the other orders have no estimates",
        .satisfied =

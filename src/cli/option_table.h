@@ -59,9 +59,6 @@ const OptionEntry* find_option(const std::string& name);
 // Throws Error(Internal) for an option without an entry: no option escapes the table.
 const OptionEntry& option_entry(const std::string& name);
 
-// "'x' is not one of a, b" with a suggestion.
-std::string not_one_of(const std::string& wrong, const std::vector<std::string>& known);
-
 // Why the first option that does not apply is refused, beginning with its name; empty: all apply.
 std::string refusal_by_search(const Use& use);
 std::string refusal_by_model(const std::set<std::string>& given, Models model, const std::string& file);

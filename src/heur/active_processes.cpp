@@ -6,18 +6,22 @@ namespace harrier::heur {
 
 namespace {
 
-std::vector<step::Code> compiled(step::Network& network, const std::vector<model::Clause>& goal) {
+std::vector<step::Code> compiled(step::Program& program, const std::vector<model::Clause>& goal) {
   std::vector<step::Code> out;
   for (const model::Clause& clause : goal) {
-    if (clause.deadlock == model::DeadlockTest::Ignore) out.push_back(network.compile(clause.conditions));
+    if (clause.deadlock == model::DeadlockTest::Ignore) out.push_back(program.condition(clause.conditions));
   }
   return out;
 }
 
 }  // namespace
 
-ActiveProcesses::ActiveProcesses(const model::System& system, const std::vector<model::Clause>& goal)
-    : network_(system), others_(compiled(network_, goal)), machine_(network_.program()) {}
+ActiveProcesses::ActiveProcesses(std::shared_ptr<const step::Network> network, const std::vector<model::Clause>& goal)
+    : network_(std::move(network)),
+      workspace_(network_->program()),
+      program_(network_->system()),
+      others_(compiled(program_, goal)),
+      machine_(program_) {}
 
 uint32_t ActiveProcesses::evaluate(const StateView& state) {
   try {
@@ -28,9 +32,9 @@ uint32_t ActiveProcesses::evaluate(const StateView& state) {
     // The goal cannot be evaluated here, so it does not hold.
   }
   uint32_t active = 0;
-  for (uint32_t p = 0; p < network_.process_count(); ++p) {
+  for (uint32_t p = 0; p < network_->process_count(); ++p) {
     try {
-      network_.for_each_firing_of(machine_, state.values, p, false, [&](const step::Firing&) {
+      network_->for_each_firing_of(workspace_, state.values, p, false, [&](const step::Firing&) {
         ++active;
         return false;
       });

@@ -6,16 +6,18 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "heur/heuristic.h"
 #include "step/network.h"
+#include "step/workspace.h"
 
 namespace harrier::heur {
 
 class ActiveProcesses : public Heuristic {
  public:
-  ActiveProcesses(const model::System& system, const std::vector<model::Clause>& goal);
+  ActiveProcesses(std::shared_ptr<const step::Network> network, const std::vector<model::Clause>& goal);
 
   uint32_t evaluate(const StateView& state) override;
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t>, uint32_t) override {
@@ -24,9 +26,11 @@ class ActiveProcesses : public Heuristic {
   bool prefers(std::span<const uint32_t>) const override { return false; }
 
  private:
-  step::Network network_;
+  std::shared_ptr<const step::Network> network_;
+  step::Workspace workspace_;
+  step::Program program_;           // of the goal
   std::vector<step::Code> others_;  // clauses that are not about deadlocks
-  step::Workspace machine_;
+  step::Machine machine_;
 };
 
 }  // namespace harrier::heur

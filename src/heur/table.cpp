@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/suggest.h"
 #include "heur/active_processes.h"
 #include "heur/causal_graph.h"
 #include "heur/claim_distance.h"
@@ -30,7 +31,7 @@ std::unique_ptr<Heuristic> graph_distance(const Purpose& p) {
 }
 
 std::unique_ptr<Heuristic> active_processes(const Purpose& p) {
-  return std::make_unique<ActiveProcesses>(p.views.system(), p.views.goal());
+  return std::make_unique<ActiveProcesses>(p.views.network(p.watch), p.views.goal());
 }
 
 std::unique_ptr<Heuristic> hamming(const Purpose& p) {
@@ -149,7 +150,9 @@ const Entry* find(std::string_view name) {
 const Entry& get(std::string_view name) {
   const Entry* entry = find(name.empty() ? "hU" : name);
   if (entry != nullptr) return *entry;
-  throw Error(ErrorKind::Usage, "unknown heuristic '" + std::string(name) + "' ('harrier list' names them)");
+  std::vector<std::string> names;
+  for (const Entry& e : kTable) names.emplace_back(e.name);
+  throw Error(ErrorKind::Usage, not_one_of(name, names));
 }
 
 }  // namespace harrier::heur

@@ -26,4 +26,9 @@ std::shared_ptr<const RelaxedTask> Views::relaxed(Clocks clocks, const Watch& wa
                 [&] { return std::make_shared<const RelaxedTask>(task(watch), clocks, watch); });
 }
 
+std::shared_ptr<const step::Network> Views::network(const Watch& watch) {
+  if (compiled_ != nullptr) return {std::shared_ptr<void>(), compiled_};
+  return shared(network_, [&] { return std::make_shared<const step::Network>(system_, watch); });
+}
+
 }  // namespace harrier::heur

@@ -14,6 +14,7 @@
 #include "heur/heuristic.h"
 #include "heur/relaxed_task.h"
 #include "model/system.h"
+#include "step/network.h"
 #include "task/task.h"
 #include "task/variable_domains.h"
 
@@ -22,18 +23,22 @@ namespace harrier::heur {
 // Not thread-safe; the views themselves are immutable.
 class Views {
  public:
-  // Keeps a reference to the system.
-  Views(const model::System& system, std::vector<model::Clause> goal) : system_(system), goal_(std::move(goal)) {}
+  // Keeps references. The network is that of the system, if somebody has compiled it already.
+  Views(const model::System& system, std::vector<model::Clause> goal, const step::Network* network = nullptr)
+      : system_(system), goal_(std::move(goal)), compiled_(network) {}
 
   const model::System& system() const { return system_; }
   const std::vector<model::Clause>& goal() const { return goal_; }
   std::shared_ptr<const task::Task> task(const Watch& watch);
   std::shared_ptr<const task::VariableDomains> domains(const Watch& watch);
   std::shared_ptr<const RelaxedTask> relaxed(Clocks clocks, const Watch& watch);
+  std::shared_ptr<const step::Network> network(const Watch& watch);
 
  private:
   const model::System& system_;
   std::vector<model::Clause> goal_;
+  const step::Network* compiled_;
+  std::weak_ptr<const step::Network> network_;
   std::weak_ptr<const task::Task> task_;
   std::weak_ptr<const task::VariableDomains> domains_;
   std::weak_ptr<const RelaxedTask> relaxed_[2];  // without and with clocks

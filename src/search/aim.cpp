@@ -2,38 +2,33 @@
 
 #include <algorithm>
 
-#include "base/error.h"
-#include "base/watch.h"
-#include "heur/table.h"
 #include "model/analysis.h"
 
 namespace harrier::search {
 
-namespace {
-
-// Tells whether nothing was left out.
-bool drop_deadlocks(std::vector<model::Clause>& goal) {
+Aims::Aims(const step::Semantics& semantics) : semantics_(semantics), direction_(semantics.property().goal) {
   const auto is_deadlock = [](const model::Clause& c) { return c.deadlock == model::DeadlockTest::IsDeadlock; };
-  if (std::all_of(goal.begin(), goal.end(), is_deadlock)) return true;
-  return std::erase_if(goal, is_deadlock) == 0;
+  can_fail_ = std::any_of(direction_.begin(), direction_.end(),
+                          [&](const model::Clause& c) { return model::can_fail(semantics.system(), c); });
+  if (!std::all_of(direction_.begin(), direction_.end(), is_deadlock)) std::erase_if(direction_, is_deadlock);
 }
 
-}  // namespace
+heur::Views& Aims::views(bool direction_only) {
+  std::optional<heur::Views>& views = direction_only ? of_direction_ : of_goal_;
+  if (!views) {
+    views.emplace(semantics_.system(), direction_only ? direction_ : semantics_.property().goal, &semantics_.network());
+  }
+  return *views;
+}
 
-Guidance make_guidance(const step::Semantics& semantics, const Estimate& estimate, bool direction_only,
-                       const Watch& watch) {
-  const model::System& system = semantics.system();
-  const model::Property& property = semantics.property();
-  const heur::Entry& entry = heur::get(estimate.heuristic);
-  Guidance g;
-  g.safe = entry.safe && std::none_of(property.goal.begin(), property.goal.end(),
-                                      [&](const model::Clause& c) { return model::can_fail(system, c); });
-  g.clocks = estimate.clocks && entry.clocks && semantics.timed();
-  std::vector<model::Clause> aim = property.goal;
-  if (direction_only && !drop_deadlocks(aim)) g.safe = false;
-  g.heuristic =
-      entry.make(system, aim, g.clocks ? heur::Clocks::Use : heur::Clocks::Ignore, estimate.sibling.get(), watch);
-  return g;
+Guidance Aims::guidance(const heur::Recipe& recipe, const Estimate& estimate, bool direction_only, const Watch& watch) {
+  const bool without_deadlocks = direction_only && direction_.size() != semantics_.property().goal.size();
+  Guidance out;
+  out.safe = recipe.safe() && !can_fail_ && !without_deadlocks;
+  out.clocks = estimate.clocks && recipe.clocks() && semantics_.timed();
+  out.heuristic = recipe.make(
+      {views(without_deadlocks), out.clocks ? heur::Clocks::Use : heur::Clocks::Ignore, estimate.sibling.get(), watch});
+  return out;
 }
 
 }  // namespace harrier::search

@@ -1,10 +1,13 @@
-// The heuristic that a search is told to use, made for what it is to find.
+// The heuristics that a search is told to use, made for what it is to find.
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "base/watch.h"
 #include "heur/heuristic.h"
+#include "heur/recipe.h"
+#include "heur/views.h"
 #include "search/config.h"
 #include "step/semantics.h"
 
@@ -16,10 +19,28 @@ struct Guidance {
   bool clocks = false;  // it looks at zones
 };
 
-// Throws Error(Usage) if there is no such heuristic. Deadlocks are near everywhere, as far as distance heuristics know:
-// among other goals they are left out for searches to which only the direction matters; then what looks like a dead
-// end need not be one. Nor if the goal cannot be evaluated everywhere: a state where it fails is to be found, too.
-Guidance make_guidance(const step::Semantics& semantics, const Estimate& estimate, bool direction_only,
-                       const Watch& watch);
+// Heuristics that are made from one object share what they are made of, as long as one of them lives. Not thread-safe;
+// the heuristics may go to different threads.
+class Aims {
+ public:
+  // Keeps a reference.
+  explicit Aims(const step::Semantics& semantics);
+
+  const step::Semantics& semantics() const { return semantics_; }
+
+  // Deadlocks are near everywhere, as far as distance heuristics know: among other goals they are left out for searches
+  // to which only the direction matters; then what looks like a dead end need not be one. Nor if the goal cannot be
+  // evaluated everywhere: a state where it fails is to be found, too.
+  Guidance guidance(const heur::Recipe& recipe, const Estimate& estimate, bool direction_only, const Watch& watch);
+
+ private:
+  heur::Views& views(bool direction_only);
+
+  const step::Semantics& semantics_;
+  std::vector<model::Clause> direction_;  // the goal without deadlocks, unless there is nothing else
+  bool can_fail_;                         // the goal
+  std::optional<heur::Views> of_goal_;
+  std::optional<heur::Views> of_direction_;
+};
 
 }  // namespace harrier::search

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "heur/table.h"
+#include "heur/recipe.h"
 #include "search/preference.h"
 
 namespace harrier::search {
@@ -31,8 +31,15 @@ void check_preferences(const Preferences& prefer, bool guided) {
   }
 }
 
-void check_sibling(const Estimate& estimate) {
-  if (estimate.sibling && !heur::get(estimate.heuristic).sibling) {
+enum class Heuristics : uint8_t { One, Several };
+
+void check_estimate(const Estimate& estimate, Heuristics allowed) {
+  const std::vector<heur::Recipe> recipes = heur::recipes(estimate.heuristic);
+  if (allowed == Heuristics::One && recipes.size() > 1) {
+    wrong("several heuristics in turns are for greedy and wastar; max(…) and sum(…) make one of several");
+  }
+  const auto follows = [](const heur::Recipe& recipe) { return recipe.sibling(); };
+  if (estimate.sibling && std::none_of(recipes.begin(), recipes.end(), follows)) {
     wrong("the path of a smaller sibling guides a search with the heuristic h0 or h1, or auto");
   }
 }
@@ -66,15 +73,15 @@ void check_method(const Config& config, const model::Property& property) {
                  [](const DepthFirstSearch& s) { check_preferences(s.prefer, false); },
                  [](const BestFirstSearch& s) {
                    check_preferences(s.prefer, true);
-                   check_sibling(s.estimate);
+                   check_estimate(s.estimate, s.optimal() ? Heuristics::One : Heuristics::Several);
                  },
                  [&](const ContextBoundSearch& s) {
                    if (config.depth_limit) wrong("context bounding counts context switches, not steps: no depth");
-                   if (s.within == ContextBoundSearch::Order::BestFirst) check_sibling(s.estimate);
+                   if (s.within == ContextBoundSearch::Order::BestFirst) check_estimate(s.estimate, Heuristics::One);
                  },
                  [&](const RandomWalks& s) {
                    if (config.depth_limit) wrong("random walks have no common depth: their own limits them");
-                   if (s.estimate) check_sibling(*s.estimate);
+                   if (s.estimate) check_estimate(*s.estimate, Heuristics::One);
                    check_walks(s, property);
                  },
                  [](const AnytimeSearch&) {}},

@@ -25,7 +25,8 @@ namespace harrier::search {
 
 // By what a state's distance to the goal is estimated.
 struct Estimate {
-  std::string heuristic;                    // a name of heur::table()
+  // As heur::recipes() reads it. Several are for best-first search, which has a set of queues for each and takes turns.
+  std::string heuristic;
   bool clocks = false;                      // it looks at clocks, if it can
   uint32_t cache_entries = 0;               // of a hashed table of estimates; 0: exact values
   std::shared_ptr<const GoalPath> sibling;  // of h0 and h1

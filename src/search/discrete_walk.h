@@ -1,15 +1,5 @@
-// A state of a model without clocks that moves along one transition at a time, and remembers only its way.
-//
-//     walk.start(rng);
-//     walk.list();                              // or: walk.begin_listing(), then list_more(rng), process by process
-//     for (size_t i = 0; i < walk.moves(); ++i) {
-//       if (!walk.make(i, rng)) continue;       // the state is now the successor's
-//       … walk.values() …
-//       walk.take_back();                       // or: walk.keep(i)
-//     }
-//
-// ZoneWalk has the same interface for models with clocks. Nothing is allocated per step, once the way's memory has
-// grown.
+// A state of a model without clocks that moves along one transition at a time, and remembers only its way
+// (walk_point.h).
 #pragma once
 
 #include <cstdint>
@@ -32,38 +22,26 @@ class DiscreteWalk {
   // With `hashed`, hash() can be asked for.
   DiscreteWalk(const step::Semantics& semantics, Budget& budget, bool hashed);
 
-  // To the initial state, with an empty way. False if an invariant rules it out.
   bool start(Rng& rng);
 
-  // Lists all moves of the state.
   void list();
-  // Lists the moves of one more process, picked at random among those that were not asked yet; the ones before are
-  // forgotten. False if there is nobody left. What can happen only if nothing else can comes last.
   void begin_listing();
   bool list_more(Rng& rng);
 
   size_t moves() const { return moves_.size(); }
   void drop(size_t i) { moves_.drop(i); }
-  // Makes a listed move, for the time being. False: an invariant or a range does not let it.
   bool make(size_t i, Rng& rng);
   void take_back() { generator_.take_back(); }
-  // Lets the move just made stand, and adds it to the way.
   void keep(size_t i);
 
   const int32_t* values() const { return generator_.values(); }
   zone::ZoneView zone() const { return {}; }
-  // Of the state with the move just made, if there is one; equal states have equal ones.
   uint64_t hash();
-  // The clause of the goal that the state satisfies. `stuck`: there is no move from here, which is known.
   std::optional<size_t> goal(bool stuck) { return generator_.goal(stuck); }
-  // Whether it is one of the accepting states of the property.
   bool accepting() { return generator_.accepting(); }
 
-  // Steps made so far.
   uint64_t length() const { return record_.steps(); }
-  // The way is empty, and every way starts here.
   bool is_only_start() const { return length() == 0; }
-  // Back to where the way was after so many steps.
   void return_to(uint64_t length);
   model::Path path(size_t goal_clause);
 

@@ -15,6 +15,7 @@
 #include "model/path.h"
 #include "search/frontier.h"
 #include "search/guide.h"
+#include "search/space.h"
 #include "step/goal.h"
 #include "step/network.h"
 #include "store/origin.h"
@@ -41,10 +42,10 @@ struct ModelFailure : model::EvalFailure {
   model::Path path;
 };
 
-template <class Space>
+template <Space S>
 class Explorer {
  public:
-  Explorer(Space& space, Frontier& frontier, Guide* guide, Budget& budget, const ExplorerOptions& options)
+  Explorer(S& space, Frontier& frontier, Guide* guide, Budget& budget, const ExplorerOptions& options)
       : space_(space), frontier_(frontier), guide_(guide), options_(options), closed_(budget) {}
 
   // Expands up to `expansions` states. Those that the space passes through count, but an expansion is not cut short.
@@ -143,13 +144,13 @@ class Explorer {
       }
       goals_[admission.id] = *clause;
     }
-    Ticket ticket{admission.id, cost, 0, 0, false};
+    Ticket ticket{admission.id, cost};
     if (guide_ != nullptr) {
       closed_[admission.id] = false;
       const Assessment a = guide_->assess(admission.id, space_.discrete_of(admission.id), cost,
                                           {space_.candidate(), space_.candidate_zone()}, edges);
       if (a.dead_end) return true;
-      ticket.estimate = a.estimate;
+      ticket.estimates = a.estimates;
       ticket.rank = a.rank;
       ticket.preferred = a.preferred;
     }
@@ -171,7 +172,7 @@ class Explorer {
     status_ = Status::Found;
   }
 
-  Space& space_;
+  S& space_;
   Frontier& frontier_;
   Guide* guide_;
   ExplorerOptions options_;

@@ -86,57 +86,76 @@ Next BucketQueue::pop() {
   return entry;
 }
 
-BestFirst::BestFirst(Budget& budget, uint32_t cost_weight, uint32_t estimate_weight, Turns turns)
-    : budget_(budget), cost_weight_(cost_weight), estimate_weight_(estimate_weight), turns_(turns) {}
+BestFirst::BestFirst(Budget& budget, uint32_t cost_weight, uint32_t estimate_weight, Turns turns, size_t estimates)
+    : budget_(budget), cost_weight_(cost_weight), estimate_weight_(estimate_weight), turns_(turns), lanes_(estimates) {}
 
-void BestFirst::push(Set& set, const Ticket& ticket) {
+void BestFirst::push(Set& set, const Ticket& ticket, uint32_t estimate) {
   while (set.queues.size() <= ticket.rank) set.queues.emplace_back(budget_);
-  const uint64_t key = uint64_t{cost_weight_} * ticket.cost + uint64_t{estimate_weight_} * ticket.estimate;
+  const uint64_t key = uint64_t{cost_weight_} * ticket.cost + uint64_t{estimate_weight_} * estimate;
   set.queues[ticket.rank].push(static_cast<uint32_t>(std::min<uint64_t>(key, UINT32_MAX)),
                                {ticket.id, ticket.cost, ticket.rank});
   set.first = set.size == 0 ? ticket.rank : std::min(set.first, ticket.rank);
   ++set.size;
+  ++size_;
 }
 
 void BestFirst::add(const Ticket& ticket) {
-  if (turns_ == Turns::Boosted && ticket.estimate < best_estimate_) {
-    best_estimate_ = ticket.estimate;
-    preferred_.turn -= kBoost;
-  }
-  push(regular_, ticket);
+  bool progress = false;
   const bool aside = turns_ == Turns::Boosted || (turns_ == Turns::Alternating && ticket.rank == 0);
-  if (aside && ticket.preferred) push(preferred_, ticket);
+  for (size_t i = 0; i < lanes_.size(); ++i) {
+    Lane& lane = lanes_[i];
+    const uint32_t estimate = ticket.estimates[i];
+    progress = progress || estimate < lane.best_estimate;
+    lane.best_estimate = std::min(lane.best_estimate, estimate);
+    push(lane.regular, ticket, estimate);
+    if (aside && ticket.preferred) push(lane.preferred, ticket, estimate);
+  }
+  if (turns_ != Turns::Boosted || !progress) return;
+  for (Lane& lane : lanes_) lane.preferred.turn -= kBoost;
+}
+
+// Of the sets that suit the one that has had the fewest turns; of equal ones a preferred one.
+template <class Suits>
+BestFirst::Set* BestFirst::next_in_turn(Suits&& suits) {
+  Set* best = nullptr;
+  for (Set Lane::*member : {&Lane::preferred, &Lane::regular}) {
+    for (Lane& lane : lanes_) {
+      Set& set = lane.*member;
+      if (suits(set) && (best == nullptr || set.turn < best->turn)) best = &set;
+    }
+  }
+  return best;
 }
 
 BestFirst::Set& BestFirst::set_to_read() {
-  const bool preferred = preferred_.size != 0;
-  if (turns_ == Turns::Alternating) {
-    const bool regular = !regular_.queues.empty() && !regular_.queues[0].empty();
-    const bool in_turn = preferred && preferred_.turn <= regular_.turn;
-    if (in_turn || (regular && regular_.turn <= preferred_.turn)) {
-      Set& set = in_turn ? preferred_ : regular_;
-      ++set.turn;
-      return set;
-    }
-    return preferred ? preferred_ : regular_;
+  const auto has_any = [](const Set& set) { return set.size != 0; };
+  if (turns_ != Turns::Alternating) {
+    Set& set = *next_in_turn(has_any);
+    ++set.turn;
+    return set;
   }
-  Set& set = preferred && (regular_.size == 0 || preferred_.turn <= regular_.turn) ? preferred_ : regular_;
-  ++set.turn;
-  return set;
+  // A turn counts only if nobody had to be passed over for it.
+  Set* const set = next_in_turn([](const Set& s) { return !s.queues.empty() && !s.queues[0].empty(); });
+  if (set == nullptr) return *next_in_turn(has_any);
+  if (set->turn <= next_in_turn([](const Set&) { return true; })->turn) ++set->turn;
+  return *set;
 }
 
 std::optional<Next> BestFirst::next() {
-  if (regular_.size + preferred_.size == 0) return std::nullopt;
+  if (size_ == 0) return std::nullopt;
   Set& set = set_to_read();
   while (set.queues[set.first].empty()) ++set.first;
   --set.size;
+  --size_;
   return set.queues[set.first].pop();
 }
 
 std::vector<QueueCounts> BestFirst::counts() const {
   std::vector<QueueCounts> out;
-  for (const Set* set : {&regular_, &preferred_}) {
-    for (const BucketQueue& queue : set->queues) out.push_back(queue.counts());
+  for (const Lane& lane : lanes_) {
+    for (const Set* set : {&lane.regular, &lane.preferred}) {
+      for (const BucketQueue& queue : set->queues) out.push_back(queue.counts());
+    }
   }
   return out;
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/budget.h"
@@ -18,10 +19,10 @@ namespace harrier::search {
 // A state on its way into the open list, with what the search knows about it.
 struct Ticket {
   uint64_t id = 0;
-  uint32_t cost = 0;      // of the path to it
-  uint32_t estimate = 0;  // of the distance to the goal
-  uint32_t rank = 0;      // the queue it belongs to; lower ones are emptied first
+  uint32_t cost = 0;  // of the path to it
+  uint32_t rank = 0;  // the queue it belongs to; lower ones are emptied first
   bool preferred = false;
+  std::span<const uint32_t> estimates = {};  // of the distance to the goal, as many as the frontier was made for
 };
 
 struct Next {
@@ -123,14 +124,17 @@ enum class Turns : uint8_t {
   Alternating,
 };
 
-// Best first: key = cost_weight * cost + estimate_weight * estimate, one queue a rank.
+// Best first: key = cost_weight * cost + estimate_weight * estimate, one queue a rank. Of several estimates each has a
+// set of queues (and one of preferred states), and they take turns (Röger and Helmert 2010).
 class BestFirst : public Frontier {
  public:
-  BestFirst(Budget& budget, uint32_t cost_weight, uint32_t estimate_weight, Turns turns = Turns::None);
+  BestFirst(Budget& budget, uint32_t cost_weight, uint32_t estimate_weight, Turns turns = Turns::None,
+            size_t estimates = 1);
   void add(const Ticket& ticket) override;
   std::optional<Next> next() override;
-  uint64_t size() const override { return regular_.size + preferred_.size; }
-  // Of each queue by rank, regular ones first, then the preferred ones.
+  uint64_t size() const override { return size_; }
+  // Of each queue by rank, regular ones first, then the preferred ones; of several estimates those of the first come
+  // first.
   std::vector<QueueCounts> counts() const;
 
  private:
@@ -142,16 +146,22 @@ class BestFirst : public Frontier {
     uint32_t first = 0;               // lower ranks are empty
     uint64_t size = 0;
   };
-  void push(Set& set, const Ticket& ticket);
+  struct Lane {
+    Set regular;
+    Set preferred;
+    uint32_t best_estimate = UINT32_MAX;
+  };
+  void push(Set& set, const Ticket& ticket, uint32_t estimate);
+  template <class Suits>
+  Set* next_in_turn(Suits&& suits);
   Set& set_to_read();
 
   Budget& budget_;
   uint32_t cost_weight_;
   uint32_t estimate_weight_;
   Turns turns_;
-  Set regular_;
-  Set preferred_;
-  uint32_t best_estimate_ = UINT32_MAX;
+  std::vector<Lane> lanes_;  // by estimate
+  uint64_t size_ = 0;
 };
 
 }  // namespace harrier::search

@@ -4,11 +4,20 @@
 
 namespace harrier::search {
 
-Guide::Guide(std::unique_ptr<Estimator> estimator, std::vector<std::unique_ptr<Preference>> preferences)
-    : estimator_(std::move(estimator)),
+Guide::Guide(std::vector<std::unique_ptr<Estimator>> estimators, std::vector<std::unique_ptr<Preference>> preferences)
+    : estimators_(std::move(estimators)),
       preferences_(std::move(preferences)),
       needs_source_(std::any_of(preferences_.begin(), preferences_.end(),
-                                [](const auto& preference) { return preference->needs_source(); })) {}
+                                [](const auto& preference) { return preference->needs_source(); })),
+      needs_zones_(std::any_of(estimators_.begin(), estimators_.end(),
+                               [](const auto& estimator) { return estimator->needs_zones(); })),
+      estimates_(std::max<size_t>(estimators_.size(), 1), 0) {}
+
+uint64_t Guide::evaluated() const {
+  uint64_t sum = 0;
+  for (const auto& estimator : estimators_) sum += estimator->evaluated();
+  return sum;
+}
 
 void Guide::begin(uint64_t id, const heur::StateView& source) {
   source_ = id;
@@ -41,14 +50,16 @@ uint32_t Guide::context(std::span<const uint32_t> edges) {
 Assessment Guide::assess(uint64_t id, uint64_t discrete, uint32_t cost, const heur::StateView& state,
                          std::span<const uint32_t> edges) {
   Assessment result;
-  if (estimator_) result.estimate = estimator_->estimate({id, discrete, source_, edges.empty(), state});
-  if (result.estimate == heur::kDeadEnd) {
+  for (size_t i = 0; i < estimators_.size(); ++i) {
+    estimates_[i] = estimators_[i]->estimate({id, discrete, source_, edges.empty(), state});
+    if (estimates_[i] != heur::kDeadEnd) continue;
     ++dead_ends_;
     result.dead_end = true;
     return result;
   }
+  result.estimates = estimates_;
   for (const auto& preference : preferences_) {
-    const Preference::Opinion opinion = preference->judge({id, cost, result.estimate, edges});
+    const Preference::Opinion opinion = preference->judge({id, cost, estimates_[0], edges});
     result.rank = result.rank * preference->ranks() + opinion.rank;
     result.preferred = result.preferred || opinion.preferred;
   }

@@ -14,7 +14,7 @@
 namespace harrier::search {
 
 struct Assessment {
-  uint32_t estimate = 0;
+  std::span<const uint32_t> estimates = {};  // until the next one
   uint32_t rank = 0;
   bool preferred = false;
   bool dead_end = false;
@@ -22,11 +22,11 @@ struct Assessment {
 
 class Guide {
  public:
-  // Without an estimator all estimates are 0.
-  Guide(std::unique_ptr<Estimator> estimator, std::vector<std::unique_ptr<Preference>> preferences);
+  // Without an estimator there is one estimate, 0. Of several, preferences see the first.
+  Guide(std::vector<std::unique_ptr<Estimator>> estimators, std::vector<std::unique_ptr<Preference>> preferences);
 
   bool needs_source() const { return needs_source_; }
-  bool needs_zones() const { return estimator_ && estimator_->needs_zones(); }
+  bool needs_zones() const { return needs_zones_; }
   // The successors of a state are about to be generated. `source` is read during the expansion if needs_source().
   void begin(uint64_t id, const heur::StateView& source);
   // The successor by these edges is not needed.
@@ -42,13 +42,15 @@ class Guide {
   // pruning.
   bool reconsider(uint64_t id, std::span<const uint32_t> edges);
 
-  uint64_t evaluated() const { return estimator_ ? estimator_->evaluated() : 0; }
+  uint64_t evaluated() const;
   uint64_t dead_ends() const { return dead_ends_; }
 
  private:
-  std::unique_ptr<Estimator> estimator_;
+  std::vector<std::unique_ptr<Estimator>> estimators_;
   std::vector<std::unique_ptr<Preference>> preferences_;
   bool needs_source_;
+  bool needs_zones_;
+  std::vector<uint32_t> estimates_;
   uint64_t source_ = 0;
   uint64_t dead_ends_ = 0;
 };

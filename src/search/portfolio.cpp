@@ -114,6 +114,7 @@ class Portfolio {
  public:
   Portfolio(const step::Semantics& semantics, const Config& config)
       : semantics_(semantics),
+        aims_(semantics),
         property_(semantics.property()),
         config_(config),
         limits_(config),
@@ -207,7 +208,7 @@ class Portfolio {
     Attempt& a = *m.attempt;
     uint64_t end = 0;
     const auto make = [&]() -> Task& {
-      if (!a.task) a.task = make_task(semantics_, m.config, a.budget);
+      if (!a.task) a.task = make_task(aims_, m.config, a.budget);
       end = a.task->work() + static_cast<uint64_t>(work);
       return *a.task;
     };
@@ -367,6 +368,7 @@ class Portfolio {
   size_t best_length() const { return result_.path->steps.size(); }
 
   const step::Semantics& semantics_;
+  Aims aims_;
   const model::Property& property_;
   const Config& config_;
   Limits limits_;

@@ -64,8 +64,9 @@ struct PreferenceTask {
   const step::Semantics& semantics;
   const Preferences& options;
   Budget& budget;
-  heur::Heuristic* heuristic = nullptr;  // of the search, if it has one
-  // Another one of the same kind, for whoever asks what was found in the state evaluated last.
+  heur::Heuristic* heuristic = nullptr;  // the first of the search, if it has one
+  // For whoever asks which abstract path was found in the state evaluated last: those of the search's heuristics that
+  // find one, made again.
   std::function<std::unique_ptr<heur::Heuristic>()> make_heuristic = {};
 };
 

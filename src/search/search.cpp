@@ -4,7 +4,7 @@
 
 #include "base/budget.h"
 #include "base/error.h"
-#include "heur/table.h"
+#include "heur/recipe.h"
 #include "model/interpreter.h"
 #include "search/anytime.h"
 #include "search/driver.h"
@@ -28,7 +28,7 @@ bool finds_shortest(const Config& config) {
   if (config.reduction || !config.prefer().names.empty()) return false;
   if (config.as<BreadthFirstSearch>() != nullptr) return true;
   const auto* best = config.as<BestFirstSearch>();
-  return best != nullptr && best->optimal() && heur::get(best->estimate.heuristic).admissible &&
+  return best != nullptr && best->optimal() && heur::Recipe(best->estimate.heuristic).admissible() &&
          best->estimate.cache_entries == 0;
 }
 

@@ -93,7 +93,8 @@ class Run {
   void walk(size_t number) {
     Member& m = members_[number];
     const auto make = [&]() -> Task& {
-      m.task = make_walk_task(semantics_, m.walks, m.budget, number);
+      Aims aims(semantics_);
+      m.task = make_walk_task(aims, m.walks, m.budget, number);
       return *m.task;
     };
     const auto count = [&](const Task& task) {

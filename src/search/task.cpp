@@ -49,37 +49,35 @@ bool passes_through(const Config& config) {
 // The order in which states of the same rank are expanded, and what gives them their ranks.
 class Maker {
  public:
-  Maker(const step::Semantics& semantics, const Config& config, Budget& budget)
-      : semantics_(semantics), config_(config), budget_(budget) {}
+  Maker(Aims& aims, Budget& budget) : aims_(aims), budget_(budget) {}
 
   Means operator()(const BreadthFirstSearch& s) {
     if (s.prefer.names.empty()) return {std::make_unique<BreadthFirst>(), nullptr};
-    return queues(std::make_unique<DepthEstimator>(budget_), preferences(s.prefer), 0, 1, Turns::None);
+    return queues(by_depth(), preferences(s.prefer), 0, 1, Turns::None);
   }
   Means operator()(const DepthFirstSearch& s) {
     Means means{std::make_unique<DepthFirst>(budget_, s.seed), nullptr};
-    if (!s.prefer.names.empty()) means.guide = std::make_unique<Guide>(nullptr, preferences(s.prefer));
+    if (!s.prefer.names.empty()) means.guide = std::make_unique<Guide>(Estimators(), preferences(s.prefer));
     return means;
   }
   Means operator()(const BestFirstSearch& s) {
-    auto estimator = by_heuristic(s.estimate, s.greedy());
+    Estimators estimators = by_heuristics(s.estimate, s.greedy());
     const Turns turns = !s.prefer.has("preferred")               ? Turns::None
                         : s.prefer.queues == Queues::Alternating ? Turns::Alternating
                                                                  : Turns::Boosted;
-    auto preferred = preferences(s.prefer, &s.estimate, s.greedy(), estimator->heuristic());
-    return queues(std::move(estimator), std::move(preferred), s.cost_weight, s.estimate_weight, turns);
+    auto preferred = preferences(s.prefer, &s.estimate, s.greedy(), estimators[0]->heuristic());
+    return queues(std::move(estimators), std::move(preferred), s.cost_weight, s.estimate_weight, turns);
   }
   Means operator()(const ContextBoundSearch& s) {
     const Preferences options{.context_clocks = s.context_clocks};
     std::vector<std::unique_ptr<Preference>> bounding;
-    bounding.push_back(std::make_unique<Bounding>(PreferenceTask{semantics_, options, budget_}, s.by));
+    bounding.push_back(std::make_unique<Bounding>(PreferenceTask{aims_.semantics(), options, budget_}, s.by));
     switch (s.within) {
-      case Within::BestFirst: return queues(by_heuristic(s.estimate, false), std::move(bounding), 0, 1, Turns::None);
-      case Within::BreadthFirst:
-        return queues(std::make_unique<DepthEstimator>(budget_), std::move(bounding), 0, 1, Turns::None);
+      case Within::BestFirst: return queues(by_heuristics(s.estimate, false), std::move(bounding), 0, 1, Turns::None);
+      case Within::BreadthFirst: return queues(by_depth(), std::move(bounding), 0, 1, Turns::None);
       case Within::DepthFirst:
         return {std::make_unique<DepthFirst>(budget_, std::nullopt),
-                std::make_unique<Guide>(nullptr, std::move(bounding))};
+                std::make_unique<Guide>(Estimators(), std::move(bounding))};
     }
     return {};
   }
@@ -89,45 +87,62 @@ class Maker {
   Means operator()(const RandomWalks&) { return {}; }
 
  private:
-  std::unique_ptr<Estimator> by_heuristic(const Estimate& estimate, bool direction_only) {
-    return std::make_unique<HeuristicEstimator>(make_guidance(semantics_, estimate, direction_only, budget_.watch()),
-                                                estimate.cache_entries, budget_);
+  using Estimators = std::vector<std::unique_ptr<Estimator>>;
+
+  Estimators by_depth() {
+    Estimators out;
+    out.push_back(std::make_unique<DepthEstimator>(budget_));
+    return out;
+  }
+  Estimators by_heuristics(const Estimate& estimate, bool direction_only) {
+    Estimators out;
+    for (const heur::Recipe& recipe : heur::recipes(estimate.heuristic)) {
+      out.push_back(std::make_unique<HeuristicEstimator>(
+          aims_.guidance(recipe, estimate, direction_only, budget_.watch()), estimate.cache_entries, budget_));
+    }
+    return out;
   }
   std::vector<std::unique_ptr<Preference>> preferences(const Preferences& wanted, const Estimate* estimate = nullptr,
                                                        bool direction_only = false,
                                                        heur::Heuristic* heuristic = nullptr) {
-    const auto another = [&] {
-      return make_guidance(semantics_, *estimate, direction_only, budget_.watch()).heuristic;
+    const auto with_paths = [&] {
+      std::vector<std::unique_ptr<heur::Heuristic>> parts;
+      for (const heur::Recipe& recipe : heur::recipes(estimate->heuristic)) {
+        if (!recipe.preferred()) continue;
+        parts.push_back(aims_.guidance(recipe, *estimate, direction_only, budget_.watch()).heuristic);
+      }
+      return std::make_unique<heur::Combination>(heur::Composition::Max, std::move(parts));
     };
     std::vector<std::unique_ptr<Preference>> out;
     for (const PreferenceEntry& entry : preference_table()) {
-      if (wanted.has(entry.name)) out.push_back(entry.make({semantics_, wanted, budget_, heuristic, another}));
+      if (wanted.has(entry.name)) {
+        out.push_back(entry.make({aims_.semantics(), wanted, budget_, heuristic, with_paths}));
+      }
     }
     return out;
   }
-  Means queues(std::unique_ptr<Estimator> estimator, std::vector<std::unique_ptr<Preference>> preferences,
-               uint32_t cost_weight, uint32_t estimate_weight, Turns turns) {
-    auto frontier = std::make_unique<BestFirst>(budget_, cost_weight, estimate_weight, turns);
+  Means queues(Estimators estimators, std::vector<std::unique_ptr<Preference>> preferences, uint32_t cost_weight,
+               uint32_t estimate_weight, Turns turns) {
+    auto frontier = std::make_unique<BestFirst>(budget_, cost_weight, estimate_weight, turns, estimators.size());
     const BestFirst* queues = frontier.get();
-    return {std::move(frontier), std::make_unique<Guide>(std::move(estimator), std::move(preferences)), queues};
+    return {std::move(frontier), std::make_unique<Guide>(std::move(estimators), std::move(preferences)), queues};
   }
 
-  const step::Semantics& semantics_;
-  const Config& config_;
+  Aims& aims_;
   Budget& budget_;
 };
 
-template <class Space>
+template <Space S>
 class SpaceTask : public Task {
  public:
   template <class... Extra>
-  SpaceTask(const step::Semantics& semantics, const Config& config, Budget& budget, Extra... extra)
-      : space_(semantics, budget, tracks_cost(config), extra...),
-        means_(std::visit(Maker(semantics, config, budget), config.method)),
+  SpaceTask(Aims& aims, const Config& config, Budget& budget, Extra... extra)
+      : space_(aims.semantics(), budget, tracks_cost(config), extra...),
+        means_(std::visit(Maker(aims, budget), config.method)),
         explorer_(
             space_, *means_.frontier, means_.guide.get(), budget,
             {config.depth_limit, tracks_cost(config), is_optimal(config) || is_bounding(config), is_bounding(config)}),
-        complete_(!config.reduction && !(semantics.system().control.valid() && passes_through(config)) &&
+        complete_(!config.reduction && !(aims.semantics().system().control.valid() && passes_through(config)) &&
                   !config.prefer().has("contexts")) {}
 
   Status advance(uint64_t expansions) override { return explorer_.advance(expansions); }
@@ -169,9 +184,9 @@ class SpaceTask : public Task {
   }
 
  private:
-  Space space_;
+  S space_;
   Means means_;
-  Explorer<Space> explorer_;
+  Explorer<S> explorer_;
   bool complete_;  // every state that can be reached is stored in the end, dead ends aside
 };
 
@@ -179,16 +194,22 @@ class SpaceTask : public Task {
 
 bool Task::for_each_state(const std::function<bool(const int32_t*)>&) const { return false; }
 
-std::unique_ptr<Task> make_task(const step::Semantics& semantics, const Config& config, Budget& budget) {
-  if (const auto* walks = config.as<RandomWalks>()) return make_walk_task(semantics, *walks, budget);
+std::unique_ptr<Task> make_task(Aims& aims, const Config& config, Budget& budget) {
+  const step::Semantics& semantics = aims.semantics();
+  if (const auto* walks = config.as<RandomWalks>()) return make_walk_task(aims, *walks, budget);
   if (semantics.property().kind == model::PropertyKind::Liveness) {
     return make_liveness_task(semantics, config.depth_limit, budget);
   }
   if (is_about_paths(semantics.property())) return make_zone_liveness_task(semantics, config.depth_limit, budget);
-  if (semantics.timed()) return std::make_unique<SpaceTask<ZoneSpace>>(semantics, config, budget);
+  if (semantics.timed()) return std::make_unique<SpaceTask<ZoneSpace>>(aims, config, budget);
   const DiscreteOptions discrete{
       .reduce = config.reduction, .pass_through = passes_through(config), .by_context = is_bounding(config)};
-  return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, config, budget, discrete);
+  return std::make_unique<SpaceTask<DiscreteSpace>>(aims, config, budget, discrete);
+}
+
+std::unique_ptr<Task> make_task(const step::Semantics& semantics, const Config& config, Budget& budget) {
+  Aims aims(semantics);
+  return make_task(aims, config, budget);
 }
 
 }  // namespace harrier::search

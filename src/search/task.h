@@ -9,6 +9,7 @@
 
 #include "base/budget.h"
 #include "model/path.h"
+#include "search/aim.h"
 #include "search/config.h"
 #include "search/explorer.h"
 #include "step/semantics.h"
@@ -41,7 +42,9 @@ class Task {
 };
 
 // The method must be a single search, not auto or anytime; for a liveness property there is one, besides random walks.
-// The semantics and the budget must outlive the task.
+// The semantics and the budget must outlive the task. Tasks that are made with the same aims share what their
+// heuristics are made of.
+std::unique_ptr<Task> make_task(Aims& aims, const Config& config, Budget& budget);
 std::unique_ptr<Task> make_task(const step::Semantics& semantics, const Config& config, Budget& budget);
 
 }  // namespace harrier::search

@@ -9,6 +9,7 @@
 #include "search/bias.h"
 #include "search/discrete_walk.h"
 #include "search/visited.h"
+#include "search/walk_point.h"
 #include "search/zone_walk.h"
 
 namespace harrier::search {
@@ -68,21 +69,24 @@ bool needs_hash(const model::Property& property, const RandomWalks& options) {
 
 bool is_deadlock(const step::CompiledClause& clause) { return clause.deadlock == model::DeadlockTest::IsDeadlock; }
 
-template <class Point>
+template <WalkPoint Point>
 class Walker : public Task {
  public:
   template <class... Extra>
-  Walker(const step::Semantics& semantics, const RandomWalks& options, Budget& budget, uint64_t stream, Extra... extra)
+  Walker(Aims& aims, const RandomWalks& options, Budget& budget, uint64_t stream, Extra... extra)
       : options_(options),
-        liveness_(semantics.property().kind == model::PropertyKind::Liveness),
+        liveness_(aims.semantics().property().kind == model::PropertyKind::Liveness),
         remembers_(options_.trails || options_.end_at_loop || liveness_),
-        wants_deadlocks_(std::any_of(semantics.goal().begin(), semantics.goal().end(), is_deadlock)),
+        wants_deadlocks_(std::any_of(aims.semantics().goal().begin(), aims.semantics().goal().end(), is_deadlock)),
         walks_wanted_(walks_wanted(options_)),
         rng_(options.seed + stream * 0x9e3779b97f4a7c15ULL),
-        point_(semantics, budget, extra...),
+        point_(aims.semantics(), budget, extra...),
         bias_(options_),
         visited_(budget) {
-    if (options.estimate) guidance_ = make_guidance(semantics, *options.estimate, true, budget.watch());
+    if (options.estimate) {
+      const heur::Recipe recipe(options.estimate->heuristic);
+      guidance_ = aims.guidance(recipe, *options.estimate, true, budget.watch());
+    }
     if (options_.saturation) saturation_.emplace(budget, *options_.saturation);
   }
 
@@ -393,11 +397,10 @@ uint64_t luby(uint64_t i) {
   return (uint64_t{1} << k) - 1 == i ? uint64_t{1} << (k - 1) : luby(i - (uint64_t{1} << (k - 1)) + 1);
 }
 
-std::unique_ptr<Task> make_walk_task(const step::Semantics& semantics, const RandomWalks& options, Budget& budget,
-                                     uint64_t stream) {
-  if (semantics.timed()) return std::make_unique<Walker<ZoneWalk>>(semantics, options, budget, stream);
-  return std::make_unique<Walker<DiscreteWalk>>(semantics, options, budget, stream,
-                                                needs_hash(semantics.property(), options));
+std::unique_ptr<Task> make_walk_task(Aims& aims, const RandomWalks& options, Budget& budget, uint64_t stream) {
+  if (aims.semantics().timed()) return std::make_unique<Walker<ZoneWalk>>(aims, options, budget, stream);
+  return std::make_unique<Walker<DiscreteWalk>>(aims, options, budget, stream,
+                                                needs_hash(aims.semantics().property(), options));
 }
 
 }  // namespace harrier::search

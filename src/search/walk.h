@@ -22,8 +22,7 @@ namespace harrier::search {
 // One walker; RandomWalks::threads is not looked at. `stream` tells walkers with the same seed apart. A unit of
 // Task::advance is a step, or an attempt to make one. Without clocks, Task::path tells the way so far at any time. The
 // semantics and the budget must outlive the task.
-std::unique_ptr<Task> make_walk_task(const step::Semantics& semantics, const RandomWalks& options, Budget& budget,
-                                     uint64_t stream = 0);
+std::unique_ptr<Task> make_walk_task(Aims& aims, const RandomWalks& options, Budget& budget, uint64_t stream = 0);
 
 // The number of walks that options ask for; none: no end.
 std::optional<uint64_t> walks_wanted(const RandomWalks& options);

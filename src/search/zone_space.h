@@ -1,4 +1,4 @@
-// The states of a zone graph that a search has found. The interface is that of DiscreteSpace.
+// The states of a zone graph that a search has found. The contract is in space.h.
 //
 // A candidate is subsumed if it lies in a_LU of a stored zone of the same discrete state (not with diagonals, where it
 // must lie in the zone itself); stored zones that it includes are dropped. Both are sound for reachability and keep

@@ -1,5 +1,4 @@
-// A symbolic state of a model with clocks that moves along one transition at a time. The interface is that of
-// DiscreteWalk.
+// A symbolic state of a model with clocks that moves along one transition at a time (walk_point.h).
 #pragma once
 
 #include <cstdint>

@@ -122,6 +122,7 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
     options.heuristic = entry.name;
     options.heuristic_clocks = true;
   }
+  add(Search::AStar, "A* max(hL, dL)", true)->options.heuristic = "max(hL, dL)";
   if (!timed) {
     for (const Search order : {Search::BreadthFirst, Search::DepthFirst, Search::Greedy}) {
       add(order, "reduced " + std::to_string(static_cast<int>(order)), false)->options.reduction = true;
@@ -138,6 +139,14 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
     if (!entry.sibling) general.push_back(&entry);
   }
   harrier::Rng rng(seed);
+  const auto any = [&] { return std::string(general[rng.below(general.size())]->name); };
+  for (const Search order : {Search::Greedy, Search::WeightedAStar}) {
+    const std::string several = any() + ", " + (rng.below(2) == 0 ? "max(" : "sum(") + any() + ", " + any() + ")";
+    CheckOptions& options = add(order, several, false)->options;
+    options.heuristic = several;
+    options.heuristic_clocks = rng.below(2) == 0;
+    options.prefer = preferences_in(rng.below(8));
+  }
   for (size_t i = 0; i < kSample; ++i) {
     const auto& [order, name] = kGuided[rng.below(std::size(kGuided))];
     const heur::Entry& entry = *general[rng.below(general.size())];

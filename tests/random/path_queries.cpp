@@ -7,12 +7,12 @@
 #include "base/rng.h"
 #include "random/explorer.h"
 #include "search/zone_liveness.h"
+#include "support/options.h"
 #include "trace/failure.h"
 #include "trace/json.h"
 #include "trace/lasso.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
-#include "support/options.h"
 
 namespace harrier::testing_support {
 

@@ -12,10 +12,10 @@
 #include "lang/uppaal/uppaal.h"
 #include "random/explorer.h"
 #include "random/system_network.h"
+#include "support/options.h"
 #include "trace/failure.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
-#include "support/options.h"
 
 namespace harrier::testing_support {
 namespace {

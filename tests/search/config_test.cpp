@@ -49,6 +49,17 @@ TEST(Config, SensibleOnesAreTaken) {
   EXPECT_EQ(refusal(with(DepthFirstSearch()), PropertyKind::LeadsTo), "");
 }
 
+TEST(Config, SeveralHeuristicsInTurnsAreForGreedySearches) {
+  const Estimate two{.heuristic = "hU, max(hL, dL)"};
+  EXPECT_EQ(refusal(with(BestFirstSearch{.estimate = two})), "");
+  EXPECT_EQ(refusal(with(BestFirstSearch{.estimate = two, .cost_weight = 1, .estimate_weight = 2})), "");
+  EXPECT_NE(refusal(with(BestFirstSearch{.estimate = two, .cost_weight = 1})), "");
+  EXPECT_NE(refusal(with(ContextBoundSearch{.estimate = two})), "");
+  EXPECT_NE(refusal(with(RandomWalks{.estimate = two})), "");
+  EXPECT_NE(refusal(with(BestFirstSearch{.estimate = {.heuristic = "hU, "}})), "");
+  EXPECT_EQ(refusal(with(BestFirstSearch{.estimate = {.heuristic = "max(hL, dL)"}, .cost_weight = 1})), "");
+}
+
 TEST(Config, WhatMakesNoSenseIsRefused) {
   EXPECT_NE(refusal(with(BreadthFirstSearch{.prefer = {.names = {"useless"}}})), "");
   EXPECT_NE(refusal(with(DepthFirstSearch{.prefer = {.names = {"preferred"}}})), "");

@@ -168,21 +168,63 @@ TEST(BucketQueue, KeepsWhatItHasWhenTheBudgetEnds) {
   EXPECT_TRUE(queue.empty());
 }
 
+// With one estimate.
+struct Waiting {
+  uint64_t id = 0;
+  uint32_t cost = 0;
+  uint32_t estimate = 0;
+  uint32_t rank = 0;
+  bool preferred = false;
+};
+
+void add(Frontier& frontier, const Waiting& w) {
+  frontier.add({.id = w.id, .cost = w.cost, .rank = w.rank, .preferred = w.preferred, .estimates = {&w.estimate, 1}});
+}
+
 TEST(BestFirst, GreedyLooksAtTheEstimateOnly) {
   Budget budget;
   BestFirst frontier(budget, 0, 1, Turns::None);
-  frontier.add({.id = 1, .cost = 0, .estimate = 9});
-  frontier.add({.id = 2, .cost = 100, .estimate = 1});
-  frontier.add({.id = 3, .cost = 50, .estimate = 5});
+  add(frontier, {.id = 1, .cost = 0, .estimate = 9});
+  add(frontier, {.id = 2, .cost = 100, .estimate = 1});
+  add(frontier, {.id = 3, .cost = 50, .estimate = 5});
   EXPECT_EQ(drain(frontier), (Ids{2, 3, 1}));
+}
+
+TEST(BestFirst, SeveralEstimatesTakeTurns) {
+  Budget budget;
+  BestFirst frontier(budget, 0, 1, Turns::None, 2);
+  const auto add_both = [&](uint64_t id, uint32_t first, uint32_t second) {
+    const uint32_t estimates[] = {first, second};
+    frontier.add({.id = id, .estimates = estimates});
+  };
+  add_both(1, 0, 9);
+  add_both(2, 1, 8);
+  add_both(3, 9, 0);
+  EXPECT_EQ(frontier.size(), 6u);  // each waits twice
+  EXPECT_EQ(drain(frontier), (Ids{1, 3, 2, 2, 3, 1}));
+  ASSERT_EQ(frontier.counts().size(), 2u);
+  EXPECT_EQ(frontier.counts()[1].popped, 3u);
+}
+
+TEST(BestFirst, ProgressOfOneEstimateBoostsThePreferredStatesOfAll) {
+  Budget budget;
+  BestFirst frontier(budget, 0, 1, Turns::Boosted, 2);
+  const auto add_both = [&](uint64_t id, uint32_t first, uint32_t second, bool preferred) {
+    const uint32_t estimates[] = {first, second};
+    frontier.add({.id = id, .preferred = preferred, .estimates = estimates});
+  };
+  for (uint64_t id = 0; id < 3; ++id) add_both(id, 1, 1, false);
+  for (uint64_t id = 10; id < 13; ++id) add_both(id, 5, 5, true);
+  // The first states were progress: preferred ones, in both of their sets, come before all others.
+  EXPECT_EQ(drain(frontier), (Ids{10, 10, 11, 11, 12, 12, 0, 0, 1, 1, 2, 2, 10, 10, 11, 11, 12, 12}));
 }
 
 TEST(BestFirst, AStarAddsCostAndEstimate) {
   Budget budget;
   BestFirst frontier(budget, 1, 1, Turns::None);
-  frontier.add({.id = 1, .cost = 6, .estimate = 1});
-  frontier.add({.id = 2, .cost = 1, .estimate = 5});
-  frontier.add({.id = 3, .cost = 0, .estimate = 8});
+  add(frontier, {.id = 1, .cost = 6, .estimate = 1});
+  add(frontier, {.id = 2, .cost = 1, .estimate = 5});
+  add(frontier, {.id = 3, .cost = 0, .estimate = 8});
   const auto next = frontier.next();
   EXPECT_EQ(next->id, 2u);
   EXPECT_EQ(next->cost, 1u);
@@ -192,31 +234,31 @@ TEST(BestFirst, AStarAddsCostAndEstimate) {
 TEST(BestFirst, WeightsCount) {
   Budget budget;
   BestFirst frontier(budget, 1, 5, Turns::None);
-  frontier.add({.id = 1, .cost = 0, .estimate = 2});   // 10
-  frontier.add({.id = 2, .cost = 4, .estimate = 1});   // 9
-  frontier.add({.id = 3, .cost = 11, .estimate = 0});  // 11
+  add(frontier, {.id = 1, .cost = 0, .estimate = 2});   // 10
+  add(frontier, {.id = 2, .cost = 4, .estimate = 1});   // 9
+  add(frontier, {.id = 3, .cost = 11, .estimate = 0});  // 11
   EXPECT_EQ(drain(frontier), (Ids{2, 1, 3}));
 }
 
 TEST(BestFirst, LowerRanksAreEmptiedFirst) {
   Budget budget;
   BestFirst frontier(budget, 0, 1, Turns::None);
-  frontier.add({.id = 1, .estimate = 0, .rank = 2});
-  frontier.add({.id = 2, .estimate = 9, .rank = 0});
-  frontier.add({.id = 3, .estimate = 4, .rank = 1});
+  add(frontier, {.id = 1, .estimate = 0, .rank = 2});
+  add(frontier, {.id = 2, .estimate = 9, .rank = 0});
+  add(frontier, {.id = 3, .estimate = 4, .rank = 1});
   const auto next = frontier.next();
   EXPECT_EQ(next->id, 2u);
   EXPECT_EQ(next->rank, 0u);
   EXPECT_EQ(frontier.next()->id, 3u);
-  frontier.add({.id = 4, .estimate = 7, .rank = 0});  // comes before what was put back earlier
+  add(frontier, {.id = 4, .estimate = 7, .rank = 0});  // comes before what was put back earlier
   EXPECT_EQ(drain(frontier), (Ids{4, 1}));
 }
 
 TEST(BestFirst, CountsEachQueue) {
   Budget budget;
   BestFirst frontier(budget, 0, 1, Turns::Boosted);
-  frontier.add({.id = 1, .rank = 0});
-  frontier.add({.id = 2, .rank = 2, .preferred = true});
+  add(frontier, {.id = 1, .rank = 0});
+  add(frontier, {.id = 2, .rank = 2, .preferred = true});
   frontier.next();
   const std::vector<QueueCounts> counts = frontier.counts();
   ASSERT_EQ(counts.size(), 6u);  // ranks 0 to 2, regular and preferred
@@ -236,16 +278,16 @@ TEST(BestFirst, CountsEachQueue) {
 TEST(BestFirst, WithoutAlternationPreferredStatesAreLikeOthers) {
   Budget budget;
   BestFirst frontier(budget, 0, 1, Turns::None);
-  frontier.add({.id = 1, .estimate = 3, .preferred = true});
-  frontier.add({.id = 2, .estimate = 2});
+  add(frontier, {.id = 1, .estimate = 3, .preferred = true});
+  add(frontier, {.id = 2, .estimate = 2});
   EXPECT_EQ(drain(frontier), (Ids{2, 1}));
 }
 
 TEST(BestFirst, AlternationPrefersAfterProgress) {
   Budget budget;
   BestFirst frontier(budget, 0, 1, Turns::Boosted);
-  frontier.add({.id = 1, .estimate = 5});
-  frontier.add({.id = 2, .estimate = 9, .preferred = true});
+  add(frontier, {.id = 1, .estimate = 5});
+  add(frontier, {.id = 2, .estimate = 9, .preferred = true});
   // The first estimate was progress: the preferred state is first although its estimate is worse.
   EXPECT_EQ(frontier.next()->id, 2u);
   EXPECT_EQ(frontier.next()->id, 1u);
@@ -257,12 +299,12 @@ TEST(BestFirst, AlternationPrefersAfterProgress) {
 TEST(BestFirst, AlternatingQueuesTakeStrictTurns) {
   Budget budget;
   BestFirst frontier(budget, 0, 1, Turns::Alternating);
-  for (uint64_t id = 0; id < 4; ++id) frontier.add({.id = id, .estimate = 1});
+  for (uint64_t id = 0; id < 4; ++id) add(frontier, {.id = id, .estimate = 1});
   // As long as no preferred state is there, its queue does not save up turns.
   EXPECT_EQ(frontier.next()->id, 0u);
   EXPECT_EQ(frontier.next()->id, 1u);
-  for (uint64_t id = 10; id < 13; ++id) frontier.add({.id = id, .estimate = 0, .preferred = true});  // no boost
-  EXPECT_EQ(frontier.next()->id, 10u);                                                               // preferred
+  for (uint64_t id = 10; id < 13; ++id) add(frontier, {.id = id, .estimate = 0, .preferred = true});  // no boost
+  EXPECT_EQ(frontier.next()->id, 10u);                                                                // preferred
   EXPECT_EQ(frontier.next()->id, 11u);  // preferred: both have had as many turns, and it comes first
   EXPECT_EQ(frontier.next()->id, 10u);  // regular, best estimate first: all states are there
   EXPECT_EQ(frontier.next()->id, 12u);
@@ -272,9 +314,9 @@ TEST(BestFirst, AlternatingQueuesTakeStrictTurns) {
 TEST(BestFirst, AlternatingQueuesReadUselessStatesLastEvenIfPreferred) {
   Budget budget;
   BestFirst frontier(budget, 0, 1, Turns::Alternating);
-  frontier.add({.id = 1, .estimate = 0, .rank = 1, .preferred = true});
-  frontier.add({.id = 2, .estimate = 9});
-  frontier.add({.id = 3, .estimate = 8, .preferred = true});
+  add(frontier, {.id = 1, .estimate = 0, .rank = 1, .preferred = true});
+  add(frontier, {.id = 2, .estimate = 9});
+  add(frontier, {.id = 3, .estimate = 8, .preferred = true});
   EXPECT_EQ(drain(frontier), (Ids{3, 3, 2, 1}));
   EXPECT_EQ(frontier.counts().back().pushed, 1u) << "a useless state is in one queue only";
 }
@@ -282,13 +324,13 @@ TEST(BestFirst, AlternatingQueuesReadUselessStatesLastEvenIfPreferred) {
 TEST(DepthFirst, LowerRanksAreEmptiedFirst) {
   Budget budget;
   DepthFirst frontier(budget, std::nullopt);
-  for (const uint64_t id : {1, 2, 3}) frontier.add({.id = id, .rank = static_cast<uint32_t>(id % 2)});
+  for (const uint64_t id : {1, 2, 3}) add(frontier, {.id = id, .rank = static_cast<uint32_t>(id % 2)});
   frontier.end_of_expansion();
   const auto next = frontier.next();
   EXPECT_EQ(next->id, 2u);
   EXPECT_EQ(next->rank, 0u);
-  frontier.add({.id = 4, .rank = 1});
-  frontier.add({.id = 5, .rank = 0});
+  add(frontier, {.id = 4, .rank = 1});
+  add(frontier, {.id = 5, .rank = 0});
   frontier.end_of_expansion();
   EXPECT_EQ(drain(frontier), (Ids{5, 4, 1, 3}));
 }
@@ -297,7 +339,7 @@ TEST(BestFirst, AlternationTakesTurnsWithoutProgress) {
   Budget budget;
   BestFirst frontier(budget, 0, 1, Turns::Boosted);
   constexpr uint64_t kMany = 5000;
-  for (uint64_t id = 0; id < kMany; ++id) frontier.add({.id = id, .estimate = 1, .preferred = id % 2 == 0});
+  for (uint64_t id = 0; id < kMany; ++id) add(frontier, {.id = id, .estimate = 1, .preferred = id % 2 == 0});
   // The boost after the first state lasts for 1000 turns; then both sets are served alike.
   for (int i = 0; i < 1001; ++i) EXPECT_EQ(frontier.next()->id % 2, 0u);
   uint64_t from_preferred = 0;

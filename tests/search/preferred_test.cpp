@@ -21,12 +21,15 @@ TEST(Preferred, DoNotDependOnSuccessorsThatWereEstimated) {
   const step::Semantics semantics(b.system, property);
   Budget budget;
   const Estimate estimate{.heuristic = "hadd"};
-  const auto another = [&] { return make_guidance(semantics, estimate, true, Watch::none()).heuristic; };
+  Aims aims(semantics);
+  const auto guidance = [&] { return aims.guidance(heur::Recipe(estimate.heuristic), estimate, true, Watch::none()); };
+  const auto another = [&] { return guidance().heuristic; };
   const Preferences options;
   std::vector<std::unique_ptr<Preference>> preferences;
   preferences.push_back(std::make_unique<Preferred>(PreferenceTask{semantics, options, budget, nullptr, another}));
-  Guide guide(std::make_unique<HeuristicEstimator>(make_guidance(semantics, estimate, true, Watch::none()), 0, budget),
-              std::move(preferences));
+  std::vector<std::unique_ptr<Estimator>> estimators;
+  estimators.push_back(std::make_unique<HeuristicEstimator>(guidance(), 0, budget));
+  Guide guide(std::move(estimators), std::move(preferences));
   std::vector<std::vector<int32_t>> at;
   for (int32_t location = 0; location < 4; ++location) {
     at.push_back(semantics.initial());

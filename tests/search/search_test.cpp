@@ -131,6 +131,23 @@ TEST(Searches, AStarIsShortestUnderAdmissibleHeuristics) {
   }
 }
 
+TEST(Searches, SeveralHeuristicsTakeTurns) {
+  for (const auto& [name, n] :
+       std::vector<std::pair<const char*, uint32_t>>{{"hanoi", 3}, {"arbiter", 2}, {"fischer-a", 3}, {"fischer", 3}}) {
+    const Family subject(name, n);
+    const Verdict reference = run(subject.system(), subject.property, breadth_first()).verdict;
+    for (uint64_t preferences = 0; preferences < 8; ++preferences) {
+      CheckOptions options = breadth_first();
+      options.search = Search::Greedy;
+      options.heuristic = "hamming, max(hL, dU), hff";
+      options.prefer = preferences_in(preferences);
+      const Result result = run(subject.system(), subject.property, options);
+      EXPECT_EQ(result.verdict, reference) << name << " " << preferences;
+      EXPECT_GE(result.statistics.queues.size(), 3u) << "each has its own";
+    }
+  }
+}
+
 TEST(Searches, CountWhatTheyDo) {
   Line line(10);
   const Result proved = run(line.b.system, line.reach(11), breadth_first());
