@@ -3,7 +3,7 @@
 #     make build   the program, build/bin/harrier      make test       tests and a short fuzz run
 #     make demo    finds an error in an example        make test-long  sanitizers, more random models and fuzzing
 #     make bench   measurements                        make format     formats the sources
-#     make clean   removes the build directories       make lint       checks format and style
+#     make clean   removes the build directories       make lint       checks format, rooms and style
 #     make install PREFIX=DIR  the program, the library and the documentation; make deb  a Debian package of them
 #     make tables  published tables with our numbers, docs/results (hours; remembers what it ran in build-tables)
 
@@ -92,8 +92,10 @@ format: setup-lint
 
 lint: setup-lint
 	@clang-format --dry-run --Werror $(FORMATTED)
+	@python3 tests/rooms.py
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
-	@find src -name '*.cpp' -print0 | xargs -0 -n 1 -P $(JOBS) clang-tidy --quiet -p build
+	@find src bench tests -name '*.cpp' -not -path 'tests/fuzz/*' -not -path 'tests/install/*' -print0 | \
+	  xargs -0 -n 1 -P $(JOBS) clang-tidy --quiet -p build
 
 clean:
 	@rm -rf build build-debug build-sanitize build-tsan build-coverage build-fuzz build-deb

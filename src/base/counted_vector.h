@@ -38,7 +38,7 @@ class CountedVector {
   void clear() { items_.clear(); }
   void cut(size_t size) { items_.resize(size); }
   // So many copies instead of what there is. The old content is gone before the memory is asked for.
-  void assign(size_t count, const T& item) {
+  void assign(size_t count, T item) {
     if (count > items_.capacity()) {
       budget_.take((count - items_.capacity()) * sizeof(T));
       items_ = {};

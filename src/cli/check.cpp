@@ -143,11 +143,11 @@ int run(const CheckArguments& a, const CLI::App& command) {
   document.seed = a.seed;
   document.witnesses = a.json_witness;
   if (!a.json) {
-    Run(a, command, document);
+    const Run run(a, command, document);
     return document.exit_code;
   }
   try {
-    Run(a, command, document);
+    const Run run(a, command, document);
   } catch (...) {
     document.failure = current_failure();
     document.exit_code = exit_code_of(document.failure->kind);

@@ -32,7 +32,7 @@ void Expectations::fit(size_t properties) const {
 }
 
 std::string Expectations::of(size_t position, const PropertyInfo& property) const {
-  const std::string word = words_.empty() ? "annotated" : words_.size() == 1 ? words_[0] : words_[position];
+  std::string word = words_.empty() ? "annotated" : words_.size() == 1 ? words_[0] : words_[position];
   if (word != "annotated") return word;
   if (is_word(property.expected)) return property.expected;
   if (words_.empty() || property.expected.empty()) return "";

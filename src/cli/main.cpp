@@ -33,7 +33,7 @@ std::string problem_text(const CLI::App& app, const CLI::ParseError& error) {
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
   }
   for (const std::string& extra : app.remaining(true)) {
-    if (extra.rfind("-", 0) != 0) return "unexpected argument '" + extra + "'";
+    if (!extra.starts_with('-')) return "unexpected argument '" + extra + "'";
     const std::string name = extra.substr(0, extra.find('='));
     return with_suggestion("unknown option '" + name + "' of 'harrier " + command.get_name() + "'", name, known);
   }

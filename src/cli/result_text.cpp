@@ -20,7 +20,7 @@ std::string values_text(const TermValues& v) {
 std::string verdict_text(const CheckResult& r) {
   if (r.verdict == Verdict::Unknown) return "unknown: " + r.reason;
   if (r.verdict == Verdict::Failed) {
-    const std::string out = "the model fails: " + r.failure;
+    std::string out = "the model fails: " + r.failure;
     if (!r.witness_length) return out;
     return fmt::format("{}, after {} step{}, validated", out, *r.witness_length, *r.witness_length == 1 ? "" : "s");
   }

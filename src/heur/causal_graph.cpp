@@ -15,7 +15,8 @@ constexpr size_t kMostKeptInAll = 1 << 23;  // and of all variables
 
 }  // namespace
 
-CausalGraphHeuristic::CausalGraphHeuristic(std::shared_ptr<const task::VariableDomains> domains, const Watch& watch)
+CausalGraphHeuristic::CausalGraphHeuristic(const std::shared_ptr<const task::VariableDomains>& domains,
+                                           const Watch& watch)
     : CausalGraphHeuristic(domains, task::CausalGraph(*domains, watch), watch) {}
 
 CausalGraphHeuristic::CausalGraphHeuristic(std::shared_ptr<const task::VariableDomains> domains,

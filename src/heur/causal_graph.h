@@ -30,7 +30,7 @@ namespace harrier::heur {
 
 class CausalGraphHeuristic : public Heuristic {
  public:
-  explicit CausalGraphHeuristic(std::shared_ptr<const task::VariableDomains> domains,
+  explicit CausalGraphHeuristic(const std::shared_ptr<const task::VariableDomains>& domains,
                                 const Watch& watch = Watch::none());
 
   uint32_t evaluate(const StateView& state) override;

@@ -12,6 +12,7 @@ std::shared_ptr<const Instance> Instance::with_processes(const std::vector<std::
 
 std::string Instance::trail(const model::Path&) const { return {}; }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): those that take queries keep the text
 std::shared_ptr<const Document> Document::with_queries(std::string, const std::string& name, const Watch&) const {
   throw Error(ErrorKind::Usage, name + ": models of this language take no queries");
 }

@@ -340,7 +340,12 @@ class Printer {
 
 const char* symbol(Op op) {
   if (!is_unary(op)) return infix(op).symbol;
-  return op == Op::Neg ? "-" : op == Op::Not ? "!" : "~";
+  switch (static_cast<UnaryOp>(op)) {
+    case UnaryOp::Neg: return "-";
+    case UnaryOp::Not: return "!";
+    case UnaryOp::BitNot: return "~";
+  }
+  return "";
 }
 
 std::string to_text(const System& system, ExprId expr) { return Printer(system).expr(expr); }

@@ -186,7 +186,7 @@ class Accumulation {
         return values;
       }
       case OpKind::Ite: return joined(values_of(e.b), values_of(e.c));
-      case OpKind::Store: return values_of(e.b);
+      case OpKind::Store:
       case OpKind::Comma: return values_of(e.b);
       case OpKind::Fail: return std::vector<int32_t>();
       case OpKind::Unary: {

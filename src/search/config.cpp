@@ -14,6 +14,8 @@ template <class... Ts>
 struct Overloaded : Ts... {
   using Ts::operator()...;
 };
+template <class... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>;
 
 [[noreturn]] void wrong(const std::string& text) { throw Error(ErrorKind::Usage, text); }
 [[noreturn]] void unsupported(const std::string& text) { throw Error(ErrorKind::Unsupported, "unsupported: " + text); }

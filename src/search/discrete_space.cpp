@@ -26,9 +26,9 @@ DiscreteSpace::DiscreteSpace(const step::Semantics& semantics, Budget& budget, b
 Origin DiscreteSpace::origin(uint64_t parent) {
   if (edges_.empty()) return {Origin::kNoParent, 0};
   if (steps() == 1) return {parent, labels_.of(edges_)};
-  uint32_t label = store::Labels::kNone;
-  for (const auto edges : passing_->steps_before()) label = labels_.then(label, labels_.of(edges));
-  return {parent, labels_.then(label, labels_.of(edges_))};
+  const uint32_t before = passing_->label_before([&](std::span<const uint32_t> edges) { return labels_.of(edges); },
+                                                 [&](uint32_t a, uint32_t b) { return labels_.then(a, b); });
+  return {parent, labels_.then(before, labels_.of(edges_))};
 }
 
 Admission DiscreteSpace::admit(uint64_t parent, uint32_t cost, uint32_t context) {

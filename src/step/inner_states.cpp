@@ -28,15 +28,4 @@ void InnerStates::clear() {
   edges_.clear();
 }
 
-std::vector<std::span<const uint32_t>> InnerStates::steps_to(uint32_t state) const {
-  std::vector<std::span<const uint32_t>> out;
-  for (; state != kOutside; state = arrivals_[state].from) {
-    const uint32_t first = arrivals_[state].first_edge;
-    const size_t end = state + 1 < size() ? arrivals_[state + 1].first_edge : edges_.size();
-    out.push_back(std::span(edges_).subspan(first, end - first));
-  }
-  std::reverse(out.begin(), out.end());
-  return out;
-}
-
 }  // namespace harrier::step

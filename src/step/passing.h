@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "base/budget.h"
 #include "step/discrete_generator.h"
@@ -53,9 +52,12 @@ class Passing {
     source_ = InnerStates::kOutside;
   }
 
-  // Of the candidate: the number of steps to it, and the steps before the last one, first to last.
+  // Of the candidate: the number of steps to it, and what those before the last one are called (InnerStates::label).
   uint32_t steps() const { return inner_.depth(source_) + 1; }
-  std::vector<std::span<const uint32_t>> steps_before() const { return inner_.steps_to(source_); }
+  template <class Of, class Then>
+  uint32_t label_before(const Of& of, const Then& then) {
+    return inner_.label(source_, of, then);
+  }
   // Successors that were passed through so far and not given out.
   uint64_t passed() const { return passed_; }
   // To be called when an evaluation failed, before anything else.

@@ -130,7 +130,7 @@ class Chart {
         name = edges.size() == 1 ? local_name(name, edge->process) : name;
       }
       const std::string value = value_text(system_, v, step.state.values);
-      std::string item = name + " = " + value;
+      std::string item = fmt::format("{} = {}", name, value);
       if (!told && value != variable.name && item != edges.front()->label) out.push_back(std::move(item));
     }
     return out;

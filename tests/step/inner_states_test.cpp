@@ -20,10 +20,22 @@ TEST(InnerStates, RemembersTheStepsToAState) {
   EXPECT_EQ(inner.insert(a, 2, std::vector<uint32_t>{4}), Inserted::Known);
   EXPECT_EQ(inner.depth(InnerStates::kOutside), 0u);
   EXPECT_EQ(inner.depth(2), 3u);
-  EXPECT_TRUE(inner.steps_to(InnerStates::kOutside).empty());
-  std::vector<std::vector<uint32_t>> steps;
-  for (const auto edges : inner.steps_to(2)) steps.emplace_back(edges.begin(), edges.end());
-  EXPECT_EQ(steps, (std::vector<std::vector<uint32_t>>{{7}, {8, 9}, {5}}));
+  // Names are the digits of the edges.
+  uint32_t asked = 0;
+  const auto of = [&](std::span<const uint32_t> edges) {
+    ++asked;
+    uint32_t name = 0;
+    for (const uint32_t edge : edges) name = 10 * name + edge;
+    return name;
+  };
+  const auto then = [](uint32_t first, uint32_t second) {
+    return first == InnerStates::kNoLabel ? second : 1000 * first + second;
+  };
+  EXPECT_EQ(inner.label(InnerStates::kOutside, of, then), InnerStates::kNoLabel);
+  EXPECT_EQ(inner.label(2, of, then), 7089005u);
+  EXPECT_EQ(inner.label(1, of, then), 7089u);
+  EXPECT_EQ(inner.label(2, of, then), 7089005u);
+  EXPECT_EQ(asked, 3u) << "once for each state";
   inner.clear();
   EXPECT_EQ(inner.size(), 0u);
   EXPECT_EQ(inner.insert(b, InnerStates::kOutside, {}), Inserted::Fresh);

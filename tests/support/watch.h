@@ -13,10 +13,10 @@
 #include "base/source.h"
 #include "lang/promela/promela.h"
 #include "model/system.h"
+#include "support/options.h"
 #include "trace/concrete.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
-#include "support/options.h"
 
 namespace harrier::testing_support {
 

@@ -8,11 +8,11 @@
 
 #include "base/error.h"
 #include "model/printer.h"
+#include "support/options.h"
 #include "support/system_builder.h"
 #include "trace/concrete.h"
 #include "trace/trace.h"
 #include "trace/validator.h"
-#include "support/options.h"
 
 namespace harrier::trace {
 namespace {
