@@ -8,11 +8,11 @@
 #include "base/suggest.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
+#include "cli/known_names.h"
 #include "cli/option_binding.h"
 #include "cli/option_table.h"
 #include "cli/output.h"
 #include "cli/result_json.h"
-#include "cli/search_table.h"
 
 namespace harrier::cli {
 

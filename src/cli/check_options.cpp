@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "cli/known_names.h"
 #include "cli/option_binding.h"
-#include "cli/search_table.h"
 
 namespace harrier::cli {
 

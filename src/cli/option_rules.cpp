@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/suggest.h"
+#include "cli/known_names.h"
 #include "cli/option_table.h"
-#include "cli/search_table.h"
 
 namespace harrier::cli {
 

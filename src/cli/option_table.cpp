@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "cli/search_table.h"
+#include "cli/known_names.h"
 
 namespace harrier::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/search_table.h"
+#include "cli/known_names.h"
 
 #include <algorithm>
 
