@@ -94,15 +94,38 @@ OptionEntry preference_option(const PreferenceInfo& p) {
 }
 
 // Designated initialisers keep the entries readable; what is not named has its default.
-std::vector<OptionEntry> make_table() {
-  std::vector<OptionEntry> t;
-  const auto add = [&](OptionEntry entry) { t.push_back(std::move(entry)); };
-  const auto walk = [&](OptionEntry entry) {
+class TableMaker {
+ public:
+  std::vector<OptionEntry> make() {
+    add_model_and_properties();
+    add_heuristics();
+    add_preferences();
+    add_more_of_searches();
+    add_limits_and_output();
+    add_walks();
+    add_guided_walks();
+    return std::move(table_);
+  }
+
+ private:
+  void add(OptionEntry entry) { table_.push_back(std::move(entry)); }
+  void walk(OptionEntry entry) {
     entry.section = Section::Walks;
     entry.searches = kWalk;
-    t.push_back(std::move(entry));
-  };
+    add(std::move(entry));
+  }
+  void add_model_and_properties();
+  void add_heuristics();
+  void add_preferences();
+  void add_more_of_searches();
+  void add_limits_and_output();
+  void add_walks();
+  void add_guided_walks();
 
+  std::vector<OptionEntry> table_;
+};
+
+void TableMaker::add_model_and_properties() {
   add({.name = "--language",
        .section = Section::Model,
        .value = "NAME",
@@ -110,7 +133,7 @@ std::vector<OptionEntry> make_table() {
        .choices = language_names(),
        .summary = "language of the model; auto: told from its suffix and content",
        .example = {"--language", "auto"}});
-  add_language_options(t, true);
+  add_language_options(table_, true);
 
   add({.name = "--query",
        .section = Section::Properties,
@@ -137,8 +160,10 @@ std::vector<OptionEntry> make_table() {
                "outcome=\"success|failure\"> of a query in XML; queries without such a remark count as any. In the "
                "order of the properties that are checked.",
        .example = {"--expect", "any"}});
-  add_language_options(t, false);
+  add_language_options(table_, false);
+}
 
+void TableMaker::add_heuristics() {
   add({.name = "--search",
        .section = Section::Search,
        .value = "ORDER",
@@ -188,6 +213,9 @@ std::vector<OptionEntry> make_table() {
        .needs = "--guide-from",
        .satisfied = [](const Use& use) { return use.given.contains("--guide-from"); },
        .example = {"--guide-define", "N=1", "--guide-from", "SIBLING", "--heuristic", "h1"}});
+}
+
+void TableMaker::add_preferences() {
   add({.name = "--prefer",
        .section = Section::Search,
        .value = "LIST",
@@ -250,6 +278,9 @@ std::vector<OptionEntry> make_table() {
        .summary = "entries of a hashed table of heuristic values instead of exact ones",
        .searches = static_cast<Searches>(kGuided | kAuto),
        .example = {"--cache", "1000"}});
+}
+
+void TableMaker::add_more_of_searches() {
   add({.name = "--reduction",
        .section = Section::Search,
        .value = "on|off",
@@ -296,7 +327,9 @@ std::vector<OptionEntry> make_table() {
        .summary = "seed of the random searches",
        .searches = static_cast<Searches>(kRdfs | kWalk | kAuto),
        .example = {"--seed", "7"}});
+}
 
+void TableMaker::add_limits_and_output() {
   add({.name = "--depth",
        .section = Section::Limits,
        .value = "N",
@@ -360,7 +393,9 @@ std::vector<OptionEntry> make_table() {
        .needs = "a run without --quiet",
        .satisfied = [](const Use& use) { return !use.given.contains("--quiet"); },
        .example = {"--progress", "5"}});
+}
 
+void TableMaker::add_walks() {
   walk({.name = "--walks",
         .section = Section::Walks,
         .value = "N",
@@ -400,6 +435,9 @@ std::vector<OptionEntry> make_table() {
         .needs = "--heuristic: only guided walks know the best state",
         .satisfied = has_heuristic,
         .example = {"--restart", "best", "--heuristic", "hU"}});
+}
+
+void TableMaker::add_guided_walks() {
   walk({.name = "--selection",
         .section = Section::Walks,
         .value = "one|all",
@@ -462,13 +500,12 @@ std::vector<OptionEntry> make_table() {
         .range = {{1, 256}},
         .summary = "walk so many ways at the same time",
         .example = {"--threads", "2"}});
-  return t;
 }
 
 }  // namespace
 
 std::span<const OptionEntry> option_table() {
-  static const std::vector<OptionEntry> table = make_table();
+  static const std::vector<OptionEntry> table = TableMaker().make();
   return table;
 }
 
