@@ -314,7 +314,7 @@ std::vector<TaPlace> ExpressionGenerator::clocks(const Scope& scope) const {
 // A constant from `lo` on, sometimes a small variable, sometimes with a constant added.
 TaExprPtr ExpressionGenerator::clock_bound(const Scope& scope, int32_t lo) {
   if (profile_.rich && lo >= 0 && rng_.chance(profile_.violations ? 50 : 15)) {
-    if (const TaExprPtr bound = call(scope, Wanted::BoundedValue)) return bound;
+    if (TaExprPtr bound = call(scope, Wanted::BoundedValue)) return bound;
   }
   if (rng_.chance(20)) {
     std::vector<TaExprPtr> fitting;

@@ -110,7 +110,7 @@ TEST(PromelaTraces, AreValidInAModelReadAnew) {
 
 TEST(PromelaTraces, NeedTheirOptions) {
   const CheckResult result = checked(kForks, {.options = {{"--goal", "fork[0] && fork[1]"}}});
-  EXPECT_THROW(Model::load_text(kForks, "m.pml").validate(result.trace_json, "trace").problem, Error);
+  EXPECT_THROW(Model::load_text(kForks, "m.pml").validate(result.trace_json, "trace"), Error);
   EXPECT_EQ(Model::load_text(kForks, "m.pml", {.options = {{"--goal", "fork[0] && fork[1]"}}})
                 .validate(result.trace_json, "trace")
                 .problem,

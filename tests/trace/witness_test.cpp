@@ -32,7 +32,7 @@ class RandomNetwork {
     const bool priorities = chance(4);
     b.channel("c", false, chance(6), priorities ? pick(2) : 0);
     b.channel("w", true, chance(6), priorities ? pick(2) : 0);
-    const auto processes = static_cast<size_t>(2 + pick(2));
+    const size_t processes = 2 + static_cast<size_t>(pick(2));
     for (size_t i = 0; i < processes; ++i) {
       const auto p = b.process("P" + std::to_string(i), {"a", "b", "d"});
       if (priorities) b.system.processes[p.value].priority = pick(2);

@@ -146,7 +146,7 @@ ExprId Elaborator::logical(Op op, ExprId a, ExprId b, SourceRef at) {
 }
 
 Operand Elaborator::unary(const Expr& expr, Context context) {
-  const Operand a = integer(*expr.a, context);
+  Operand a = integer(*expr.a, context);
   if (a.kind == OperandKind::Bad) return a;
   const bool negation = expr.op == Operator::Not;
   Operand result =

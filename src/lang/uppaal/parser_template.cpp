@@ -92,7 +92,7 @@ void Parser::states(TemplateNode& process) {
       }
       expect(Tok::RBrace, "after the invariant");
     }
-    process.locations.push_back(std::move(location));
+    process.locations.push_back(location);
   } while (accept(Tok::Comma));
   expect(Tok::Semicolon, "after the locations");
 }

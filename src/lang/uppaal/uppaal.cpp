@@ -91,12 +91,12 @@ Loaded load(std::string text, const std::string& name, Diagnostics& diagnostics)
   system.language = "uppaal";
   system.content_hash = hash_text(text);
   auto scope = std::make_shared<Scope>(system);
-  const bool xml = looks_like_xml(text);
-  const uint32_t file = system.sources.add_file(name, xml ? std::move(text) : text);
   std::vector<EmbeddedQuery> embedded;
-  if (xml) {
+  if (looks_like_xml(text)) {
+    const uint32_t file = system.sources.add_file(name, std::move(text));
     read_xml(file, system.sources, diagnostics, *scope->ast, *scope->model, embedded);
   } else {
+    const uint32_t file = system.sources.add_file(name, text);
     const TextPiece& piece = scope->ast->add_text(whole_file(std::move(text), file));
     Parser(*scope->ast, *scope->model, piece, system.sources, diagnostics).model_text();
   }
