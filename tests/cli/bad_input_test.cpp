@@ -37,7 +37,7 @@ TEST_P(Refused, WithItsPlace) {
   const std::string expected =
       c.exit_code == 3 ? std::string("unsupported: ") + c.message + " at " + place : place + ": error: " + c.message;
   EXPECT_NE(run.err.find(expected), std::string::npos) << run.err;
-  EXPECT_NE(run.err.find("^"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find('^'), std::string::npos) << run.err;
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -26,7 +26,7 @@ TEST(Properties, OneThatCannotBeAnsweredKeepsNoOtherFromIt) {
                 ":3:1\n"
                 "E<> n == 2\n  holds: a witness of 3 steps, validated\n");
   EXPECT_NE(run.err.find("unknown name 'm'"), std::string::npos);
-  EXPECT_NE(run.err.find("^"), std::string::npos) << "with the line and the place";
+  EXPECT_NE(run.err.find('^'), std::string::npos) << "with the line and the place";
 }
 
 TEST(Properties, TheWorstDecidesTheExitCode) {

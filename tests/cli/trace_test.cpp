@@ -32,7 +32,7 @@ class Traces : public testing::Test {
  protected:
   // Writes the trace of a run that must find a witness.
   std::string trace_of(const std::string& model, const std::string& query) const {
-    const std::string trace = here_.path("trace.json");
+    std::string trace = here_.path("trace.json");
     const Outcome run = harrier({"check", model, "--query", query, "--trace", trace});
     EXPECT_EQ(run.exit_code, 10) << run.err;
     return trace;
