@@ -10,9 +10,7 @@ namespace {
 TEST(Detect, Promela) {
   for (const char* text : {"active proctype P() { skip }", "init { skip }", "init\n{ skip }", "#define N 3\nint x;",
                            "/* a process */ int state; proctype P() { skip }", "// system\nmtype = { a };",
-                           "bool clock; chan c = [1 << 2] of { int }; init { skip }",
-                           "\xef\xbb\xbf"
-                           "byte x;",
+                           "bool clock; chan c = [1 << 2] of { int }; init { skip }", "\357\273\277byte x;",
                            "typedef T { int process };\nT t;\nltl p { [] (t.process < 2) }"}) {
     EXPECT_EQ(lang::find_frontend("auto", text, "model").info.name, "promela") << text;
   }
