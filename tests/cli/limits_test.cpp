@@ -139,11 +139,10 @@ class Interrupts : public testing::TestWithParam<int> {};
 
 TEST_P(Interrupts, EndTheSearchWithItsStatistics) {
   const Workspace here;
-  Child child({"check", endless(here), "--json"});
-  // The note about the queries comes when the handler is installed and the search is about to start.
-  while (child.err_so_far().find("queries from") == std::string::npos) std::this_thread::yield();
+  Child child({"check", endless(here), "--json", "--progress", "0.1"});
+  while (child.err_so_far().find("progress: ") == std::string::npos) std::this_thread::yield();
   ASSERT_EQ(kill(child.pid(), GetParam()), 0);
-  expect_unknown(child.wait(), "interrupted");
+  expect_unknown_after_a_search(child.wait(), "interrupted");
 }
 
 TEST_P(Interrupts, EndTheWaitForASilentPipe) {
