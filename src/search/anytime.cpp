@@ -45,7 +45,6 @@ Result run_anytime(const step::Semantics& semantics, const Config& config) {
   Limits limits(config);
   Result best;
   Statistics total;  // of the stages that are over
-  std::unique_ptr<Task> task;
   uint64_t most_bytes = 0;
   for (size_t stage = 0; stage < kStagesOfAnytime; ++stage) {
     if (best.path && best.path->steps.empty()) {
@@ -55,8 +54,8 @@ Result run_anytime(const step::Semantics& semantics, const Config& config) {
     const std::optional<uint64_t> bound =
         best.path ? std::optional<uint64_t>(best.path->steps.size() - 1) : config.depth_limit;
     const Config own = stage_of_anytime(config, stage, bound);
-    task.reset();
     Budget budget = budget_of(config);
+    std::unique_ptr<Task> task;  // draws on the budget, and goes before it
     const auto so_far = [&] {
       Statistics s = total;
       s.stored = 0;  // of the last stage only: the others are gone
@@ -95,7 +94,6 @@ Result run_anytime(const step::Semantics& semantics, const Config& config) {
     } else {
       best.reason = outcome.status == Status::Cut ? "depth limit" : outcome.reason;
     }
-    task.reset();
     break;
   }
   total.time_s = limits.seconds();
