@@ -20,7 +20,8 @@ class Rng {
   }
   size_t below(size_t n) { return static_cast<size_t>(next() % n); }
   int32_t between(int32_t lo, int32_t hi) {
-    return lo + static_cast<int32_t>(next() % static_cast<uint64_t>(static_cast<int64_t>(hi) - lo + 1));
+    const int64_t first = lo;
+    return static_cast<int32_t>(first + static_cast<int64_t>(next() % static_cast<uint64_t>(hi - first + 1)));
   }
   bool chance(int percent) { return static_cast<int>(next() % 100) < percent; }
   template <class T>
