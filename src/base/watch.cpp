@@ -19,7 +19,7 @@ constexpr auto kLookEvery = std::chrono::milliseconds(5);
 }  // namespace
 
 uint64_t resident_bytes() {
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return 0;  // most of it would be the sanitizer's
 #endif
   // "size resident shared …", in pages. Nothing is allocated here.

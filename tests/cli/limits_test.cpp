@@ -103,7 +103,7 @@ TEST(Limits, MemoryIsWhatTheProcessUses) {
 }
 
 TEST(Limits, MemoryBindsTheWitness) {
-#ifdef __SANITIZE_ADDRESS__
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "only states are counted under the sanitizer";
 #endif
   // A long path is found in little memory; its trace takes more.
