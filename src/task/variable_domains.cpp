@@ -325,7 +325,11 @@ class VariableDomains::Splitter {
     }
     for (const auto& [v, target] : targets_) give_all(map_of(maps, v), target);
 
-    Label label{label_ == nullptr ? kNone : label_->transition, static_cast<uint32_t>(out_.parts_.size()), 0, exact_};
+    Label label{.first_part = static_cast<uint32_t>(out_.parts_.size()), .exact = exact_};
+    if (label_ != nullptr) {
+      label.transition = label_->transition;
+      label.split_from = static_cast<uint32_t>(label_ - task_.labels().data());
+    }
     const bool affects = add_parts(sets, maps);
     if (label_ == nullptr) {
       out_.parts_.push_back({out_.goal(), set_id(2, {0}), map_id({1, 1}), true, true});

@@ -49,6 +49,7 @@ class VariableDomains {
   };
   struct Label {
     uint32_t transition = kNone;  // of the task; the goal has none
+    uint32_t split_from = kNone;  // the label of the task that it stands for
     uint32_t first_part = 0;
     uint32_t end_part = 0;
     bool exact = true;  // it says all that there is to say of the label that it stands for
@@ -64,6 +65,7 @@ class VariableDomains {
     Value to = 0;  // may be kAnyValue
   };
 
+  const Task& task() const { return *task_; }
   uint32_t size() const { return static_cast<uint32_t>(variables_.size()); }  // goal included
   uint32_t goal() const { return size() - 1; }
   const Variable& variable(uint32_t v) const { return variables_[v]; }
@@ -80,7 +82,6 @@ class VariableDomains {
     return std::span(edges_[v]).subspan(first_edge_[v][value], first_edge_[v][value + 1] - first_edge_[v][value]);
   }
 
-  const Task& task() const { return *task_; }
   // The labels that go with an edge of the model.
   std::span<const uint32_t> labels_of(uint32_t edge) const { return by_edge_[edge]; }
 
