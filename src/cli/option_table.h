@@ -24,7 +24,7 @@ using Searches = uint16_t;
 constexpr Searches set_of(Search search) { return static_cast<Searches>(1u << static_cast<unsigned>(search)); }
 inline constexpr Searches kAnySearch = 0xffff;
 
-enum class Section : uint8_t { Model, Properties, Search, Limits, Output, Walks };
+enum class Section : uint8_t { Model, Properties, Search, Abstractions, Limits, Output, Walks };
 
 // What options are given besides each other.
 struct Use {
