@@ -58,8 +58,8 @@ void FactoredSystem::add_variables(const Factors& factors, std::span<const uint3
     leaf.states.resize(factors.values(v));
     std::iota(leaf.states.begin(), leaf.states.end(), 0U);
     active_.push_back(static_cast<uint32_t>(factors_.size()));
-    factors_.push_back(
-        {TransitionSystem(std::move(goals[v]), factors.read(v, initial.data())), static_cast<uint32_t>(nodes_.size())});
+    factors_.push_back({TransitionSystem(std::move(goals[v]), factors.read(v, initial.data())),
+                        static_cast<uint32_t>(nodes_.size()), 0});
     nodes_.push_back(std::move(leaf));
     changed_.push_back(1);
   }
@@ -95,13 +95,13 @@ void FactoredSystem::settle() {
       };
       if (changed_[f] == 0 && std::all_of(system.groups().begin(), system.groups().end(), is_whole)) continue;
       changed_[f] = 0;
+      ++factors_[f].revision;
       system.tidy(keep, impossible);
       system.measure(costs_);
       const auto pruning = system.pruning();
       if (!pruning) continue;
       apply(f, *pruning);
       system.tidy(impossible);
-      system.measure(costs_);
     }
     for (const uint32_t l : impossible) remove_label(l);
     again = !impossible.empty();
@@ -129,7 +129,7 @@ std::optional<uint32_t> FactoredSystem::merge(uint32_t a, uint32_t b, Allowance&
   std::erase_if(active_, [&](uint32_t f) { return f == a || f == b; });
   active_.push_back(number);
   factors_[a].system = factors_[b].system = TransitionSystem();
-  factors_.push_back({std::move(*product), static_cast<uint32_t>(nodes_.size())});
+  factors_.push_back({std::move(*product), static_cast<uint32_t>(nodes_.size()), 0});
   nodes_.push_back(std::move(node));
   changed_.push_back(1);
   return number;

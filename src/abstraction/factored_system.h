@@ -44,6 +44,8 @@ class FactoredSystem {
   // Those that were dropped: what is left of them has nothing to say, but may know of dead states.
   const std::vector<uint32_t>& dropped() const { return dropped_; }
   const TransitionSystem& system(uint32_t factor) const { return factors_[factor].system; }
+  // Another number whenever the factor changed.
+  uint32_t revision(uint32_t factor) const { return factors_[factor].revision; }
   uint32_t node(uint32_t factor) const { return factors_[factor].node; }  // the root of its tree
   // Of a factor that is no product: which variable it is.
   uint32_t variable_of(uint32_t factor) const { return nodes_[factors_[factor].node].variable; }
@@ -59,12 +61,16 @@ class FactoredSystem {
   // For label reduction. Factors may still have labels that were removed; whoever changes one tidies it.
   bool is_label(uint32_t label) const { return alive_[label] != 0; }
   void remove_label(uint32_t label);
-  TransitionSystem& change(uint32_t factor) { return factors_[factor].system; }
+  TransitionSystem& change(uint32_t factor) {
+    ++factors_[factor].revision;
+    return factors_[factor].system;
+  }
 
  private:
   struct Factor {
     TransitionSystem system;
     uint32_t node = 0;
+    uint32_t revision = 0;
   };
 
   void add_variables(const Factors& factors, std::span<const uint32_t> variables);

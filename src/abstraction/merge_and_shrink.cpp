@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "abstraction/factored_system.h"
@@ -20,6 +21,11 @@ namespace {
 // better in the product.
 constexpr uint64_t kFreeProduct = 100'000;
 constexpr uint64_t kArcsPerState = 16;  // that the budget in states allows
+// Time: a merge may take some times its share of what is left; what a state costs is not measured by the shortest
+// merges, and small products are always allowed.
+constexpr double kMostOfShare = 3;
+constexpr double kShortTime = 0.05;
+constexpr double kSmallProduct = 1000;
 
 // The variables whose values all fit: those of the goal first, then small ones.
 std::vector<uint32_t> chosen_variables(const Factors& factors, uint64_t states) {
@@ -52,6 +58,7 @@ class MergeAndShrink::Builder {
         order_(merge_order(options.merge)),
         strategy_(shrink_strategy(options.shrink)),
         most_(static_cast<uint32_t>(std::clamp<uint64_t>(options.merge_states, 1, UINT32_MAX / 4))),
+        seconds_(options.seconds),
         allowance_(options.seconds, watch),
         budget_(std::min<uint64_t>(options.states, UINT32_MAX)),
         variables_(chosen_variables(*out.factors_, budget_)),
@@ -101,6 +108,7 @@ class MergeAndShrink::Builder {
     const auto pair = order_.next(system_, context_);
     if (!pair) return false;
     const auto [a, b] = *pair;
+    const double began = allowance_.spent();
     if (!make_room(a, b)) return give_up("states");
     const uint64_t states = uint64_t{system_.system(a).size()} * system_.system(b).size();
     const auto product = system_.merge(a, b, allowance_);
@@ -113,6 +121,8 @@ class MergeAndShrink::Builder {
     shrink(*product, most_);
     reduce_labels(system_, allowance_);
     system_.drop_trivial();
+    const double spent = allowance_.spent() - began;
+    if (spent > kShortTime) seconds_per_state_ = spent / static_cast<double>(states);
     return true;
   }
 
@@ -121,12 +131,20 @@ class MergeAndShrink::Builder {
     return false;
   }
 
-  // Shrinks two factors until their product fits into what is left, of which each merge to come has its share.
+  // Shrinks two factors until their product fits into what is left, of which each merge to come has its share. Of time,
+  // too, if the last merges were such that it would not be enough.
   bool make_room(uint32_t a, uint32_t b) {
-    const uint64_t share = entries_left_ / (system_.active().size() - 1);
+    const uint64_t merges_left = system_.active().size() - 1;
     const uint64_t wanted = std::max<uint64_t>(most_, std::min(uint64_t{most_} * most_, kFreeProduct));
+    const double seconds = kMostOfShare * (seconds_ - allowance_.spent()) / static_cast<double>(merges_left);
+    const double in_time = std::max(kSmallProduct, seconds / seconds_per_state_);
+    uint64_t first_limit = std::min(entries_left_ / merges_left, wanted);
+    if (in_time < static_cast<double>(first_limit)) {
+      first_limit = static_cast<uint64_t>(in_time);
+      hurried_ = true;
+    }
     const uint64_t arcs = kArcsPerState * budget_;
-    for (uint64_t limit = std::min(share, wanted); limit > 0; limit /= 2) {
+    for (uint64_t limit = first_limit; limit > 0; limit /= 2) {
       const uint64_t left = system_.system(a).size();
       const uint64_t right = system_.system(b).size();
       if (left * right > limit) {
@@ -146,11 +164,15 @@ class MergeAndShrink::Builder {
 
   void shrink(uint32_t factor, uint32_t most) {
     const TransitionSystem& system = system_.system(factor);
-    if (system.size() == 0 || (!strategy_.always && system.size() <= most)) return;
+    const auto shrunk = revision_shrunk_.find(factor);
+    const bool again = shrunk != revision_shrunk_.end() && shrunk->second == system_.revision(factor);
+    if (system.size() == 0 || (system.size() <= most && (again || !strategy_.always))) return;
     TransitionSystem::Mapping mapping = strategy_.shrink(system, most, allowance_);
-    if (mapping.size == system.size()) return;
-    system_.shrink(factor, mapping);
-    system_.settle();
+    if (mapping.size < system.size()) {
+      system_.shrink(factor, mapping);
+      system_.settle();
+    }
+    revision_shrunk_[factor] = system_.revision(factor);
   }
 
   // The estimate of a factor, unless it says nothing.
@@ -235,6 +257,7 @@ class MergeAndShrink::Builder {
     for (const uint32_t size : sizes_) sizes += (sizes.empty() ? "" : ", ") + std::to_string(size);
     add("states of the factors", sizes.empty() ? "none" : sizes);
     add("labels", std::to_string(labels_before_) + ", reduced to " + std::to_string(system_.labels_left()));
+    if (hurried_) add("hurried", "products were made smaller to stay within the budget of seconds");
     if (used_up_ != nullptr) add("stopped", std::string("the budget of ") + used_up_ + " is used up");
   }
 
@@ -243,6 +266,7 @@ class MergeAndShrink::Builder {
   const MergeOrder& order_;
   const ShrinkStrategy& strategy_;
   uint32_t most_;
+  double seconds_;
   Allowance allowance_;
   uint64_t budget_;  // entries of all tables
   std::vector<uint32_t> variables_;
@@ -252,7 +276,10 @@ class MergeAndShrink::Builder {
   uint32_t labels_before_;
   uint32_t merges_ = 0;
   uint64_t largest_product_ = 0;
-  std::vector<uint32_t> sizes_;  // of the factors that estimates are taken from
+  std::vector<uint32_t> sizes_;                             // of the factors that estimates are taken from
+  std::unordered_map<uint32_t, uint32_t> revision_shrunk_;  // by factor
+  double seconds_per_state_ = 0;                            // of the last product that took long
+  bool hurried_ = false;                                    // products were made smaller because of the time
   const char* used_up_ = nullptr;
 };
 

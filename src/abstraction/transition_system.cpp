@@ -40,13 +40,39 @@ std::vector<uint32_t> distances(const Neighbours& graph, const std::vector<uint3
   return distance;
 }
 
-}  // namespace
-
-uint64_t TransitionSystem::arc_count() const {
-  uint64_t count = 0;
-  for (const Group& group : groups_) count += group.arcs.size();
-  return count;
+// Sorts arcs between so many states, and leaves each once. Many are put into their places by counting.
+void sort(std::vector<Arc>& arcs, uint32_t states) {
+  if (!std::is_sorted(arcs.begin(), arcs.end())) {
+    if (arcs.size() < states / 4) {
+      std::sort(arcs.begin(), arcs.end());
+    } else {
+      std::vector<Arc> sorted(arcs.size());
+      std::vector<size_t> next(states + size_t{1});
+      const auto pass = [&](uint32_t Arc::*key) {
+        std::fill(next.begin(), next.end(), 0);
+        for (const Arc& arc : arcs) ++next[arc.*key + size_t{1}];
+        for (size_t s = 0; s < states; ++s) next[s + 1] += next[s];
+        for (const Arc& arc : arcs) sorted[next[arc.*key]++] = arc;
+        arcs.swap(sorted);
+      };
+      pass(&Arc::to);
+      pass(&Arc::from);
+    }
+  }
+  arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
 }
+
+// Not 0.
+uint64_t hash_of(const std::vector<Arc>& arcs) {
+  uint64_t hash = arcs.size();
+  for (const Arc& arc : arcs) {
+    hash = (hash ^ (uint64_t{arc.from} << 32 | arc.to)) * 0x9fb21c651e98df25ULL;
+    hash ^= hash >> 29;
+  }
+  return mix64(hash) | 1;
+}
+
+}  // namespace
 
 bool TransitionSystem::is_about_goal(const GoalSets& sets) const {
   return std::any_of(goals_.begin(), goals_.end(), [&](uint32_t set) { return set != sets.all(); });
@@ -94,16 +120,16 @@ void TransitionSystem::tidy(std::vector<uint32_t>& impossible) {
   std::unordered_map<uint64_t, std::vector<uint32_t>> known;  // by the hash of the arcs
   for (Group& group : groups_) {
     if (group.labels.empty()) continue;
-    if (!std::is_sorted(group.arcs.begin(), group.arcs.end())) std::sort(group.arcs.begin(), group.arcs.end());
-    group.arcs.erase(std::unique(group.arcs.begin(), group.arcs.end()), group.arcs.end());
+    if (group.hash == 0) {
+      sort(group.arcs, size());
+      group.hash = hash_of(group.arcs);
+    }
     if (group.arcs.empty()) {
       impossible.insert(impossible.end(), group.labels.begin(), group.labels.end());
       continue;
     }
     if (is_loop_everywhere(group.arcs)) continue;
-    uint64_t hash = group.arcs.size();
-    for (const Arc& arc : group.arcs) hash = mix64(hash ^ (uint64_t{arc.from} << 32 | arc.to)) + hash;
-    std::vector<uint32_t>& alike = known[hash];
+    std::vector<uint32_t>& alike = known[group.hash];
     const auto same =
         std::find_if(alike.begin(), alike.end(), [&](uint32_t g) { return groups[g].arcs == group.arcs; });
     if (same != alike.end()) {
@@ -128,11 +154,21 @@ void TransitionSystem::apply(const Mapping& mapping, GoalSets& sets) {
   for (Group& group : groups_) {
     size_t kept = 0;
     for (const Arc& arc : group.arcs) {
-      const Arc mapped{mapping.to[arc.from], mapping.to[arc.to]};
-      if (is_state(mapped.from) && is_state(mapped.to)) group.arcs[kept++] = mapped;
+      const Arc after{mapping.to[arc.from], mapping.to[arc.to]};
+      if (is_state(after.from) && is_state(after.to)) group.arcs[kept++] = after;
     }
     group.arcs.resize(kept);
+    group.hash = 0;
   }
+  const auto mapped = [&](const std::vector<uint32_t>& distances) {
+    std::vector<uint32_t> least(mapping.size, kInfinity);
+    for (size_t s = 0; s < distances.size(); ++s) {
+      if (is_state(mapping.to[s])) least[mapping.to[s]] = std::min(least[mapping.to[s]], distances[s]);
+    }
+    return least;
+  };
+  to_goal_ = mapped(to_goal_);
+  from_initial_ = mapped(from_initial_);
 }
 
 std::optional<TransitionSystem::Mapping> TransitionSystem::pruning() const {

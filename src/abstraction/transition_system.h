@@ -34,6 +34,7 @@ class TransitionSystem {
   struct Group {
     std::vector<uint32_t> labels;  // sorted
     std::vector<Arc> arcs;         // sorted, each once
+    uint64_t hash = 0;             // of the arcs; 0: not known, they may be in any order
   };
   // What each state becomes: the number of another one, or kDeadState or kUnknownState.
   struct Mapping {
@@ -49,7 +50,6 @@ class TransitionSystem {
   uint32_t initial() const { return initial_; }  // kDeadState: it was dropped, or there are no states
   uint32_t goals(uint32_t state) const { return goals_[state]; }
   std::span<const Group> groups() const { return groups_; }
-  uint64_t arc_count() const;
 
   // Some state lacks some clause.
   bool is_about_goal(const GoalSets& sets) const;
@@ -70,10 +70,12 @@ class TransitionSystem {
     tidy(impossible);
   }
   void tidy(std::vector<uint32_t>& impossible);
-  // States that become one satisfy the clauses that any of them does. Needs to be tidied and measured again.
+  // States that become one satisfy the clauses that any of them does, and have the least of their distances. Needs to
+  // be tidied, and, if states became one, measured again.
   void apply(const Mapping& mapping, GoalSets& sets);
 
-  // Drops states from which no goal can be reached, and such that cannot be reached; none if all stay. After measure.
+  // Which states to drop: from which no goal can be reached, and such that cannot be reached; none if all stay. After
+  // measure, which is not needed again if this is applied.
   std::optional<Mapping> pruning() const;
 
   // The synchronised product: state (s, t) is s * b.size() + t. None if time is up.
