@@ -65,9 +65,11 @@ class Factors {
 
   explicit Factors(std::shared_ptr<const task::VariableDomains> domains, const Watch& watch = Watch::none());
 
+  const task::VariableDomains& domains() const { return *domains_; }
   const model::System& system() const { return domains_->task().system(); }
   uint32_t size() const { return static_cast<uint32_t>(variables_.size()); }
   uint32_t values(uint32_t v) const { return domains_->variable(variables_[v]).size; }
+  uint32_t number_in_domains(uint32_t v) const { return variables_[v]; }
   // In the system.
   uint32_t variable(uint32_t v) const { return domains_->variable(variables_[v]).variable; }
   const std::string& name(uint32_t v) const { return system().variables[variable(v)].name; }

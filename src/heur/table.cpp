@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "abstraction/factors.h"
 #include "base/error.h"
 #include "base/suggest.h"
 #include "heur/active_processes.h"
@@ -12,6 +13,7 @@
 #include "heur/graph_distance.h"
 #include "heur/hamming.h"
 #include "heur/local_distance.h"
+#include "heur/merge_and_shrink.h"
 #include "heur/relaxation.h"
 #include "heur/sibling_path.h"
 #include "heur/views.h"
@@ -53,6 +55,11 @@ std::unique_ptr<Heuristic> local_distance(const Purpose& p) {
 
 std::unique_ptr<Heuristic> sibling_path(const Purpose& p) {
   return std::make_unique<SiblingPath>(p.views.system(), p.guide);
+}
+
+std::unique_ptr<Heuristic> merge_and_shrink(const Purpose& p) {
+  return std::make_unique<MergeAndShrinkHeuristic>(
+      std::make_shared<const abstraction::Factors>(p.views.domains(p.watch), p.watch), AbstractionOptions{}, p.watch);
 }
 
 constexpr Entry kTable[] = {
@@ -116,6 +123,12 @@ constexpr Entry kTable[] = {
      "Helmert and Geffner 2008",
      "Like hCG, but no dependency is cut: the distances of all variables are found in one exploration.",
      on_domains<ContextEnhancedAdditive>},
+    {"ms", true, true, false, false, false, "merge-and-shrink: distances in a product of all variables that was shrunk",
+     "Dräger, Finkbeiner and Podelski 2006; Helmert et al. 2014; Sievers, Wehrle and Helmert 2014",
+     "Multiplies the graphs of the variables, two at a time, and makes one of states until at most so many are left as "
+     "a bound allows. Built before the search, looked up in every state; the larger the bound, the closer the estimate "
+     "is to the true distance in the model without its clocks.",
+     merge_and_shrink},
     {"h0", false, false, false, false, true,
      "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "harrier/harrier.h"
+#include "heur/table.h"
 #include "lang/uppaal/uppaal.h"
 #include "step/generator.h"
 #include "support/count_allocations.h"
@@ -117,6 +118,18 @@ std::string broadcast(const std::string& clock, const std::string& guard) {
 TEST(Allocations, NoneBySuccessors) {
   EXPECT_EQ(allocated_by_successors<step::DiscreteGenerator>(broadcast("", "")), 0U);
   EXPECT_EQ(allocated_by_successors<step::ZoneGenerator>(broadcast("clock x;", "guard x > 2;")), 0U);
+}
+
+TEST(Allocations, NoneByLookingUpMergedAndShrunkFactors) {
+  Diagnostics diagnostics;
+  uppaal::Loaded loaded = uppaal::load(broadcast("", ""), "test.xta", diagnostics);
+  const std::vector<model::Property> properties = uppaal::parse_queries(loaded, "E<> n == 2", "query", diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors());
+  const auto heuristic = heur::get("ms").make(*loaded.system, properties.at(0).goal);
+  const std::vector<int32_t> initial = loaded.system->initial_values();
+  const uint64_t before = allocations;
+  EXPECT_EQ(heuristic->evaluate(initial.data()), 1U);
+  EXPECT_EQ(allocations, before);
 }
 
 }  // namespace
