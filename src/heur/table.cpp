@@ -12,6 +12,7 @@
 #include "heur/context_enhanced_additive.h"
 #include "heur/graph_distance.h"
 #include "heur/hamming.h"
+#include "heur/landmark_cut.h"
 #include "heur/local_distance.h"
 #include "heur/merge_and_shrink.h"
 #include "heur/relaxation.h"
@@ -25,6 +26,10 @@ namespace {
 template <RelaxedValue value>
 std::unique_ptr<Heuristic> relaxation(const Purpose& p) {
   return std::make_unique<Relaxation>(p.views.relaxed(p.clocks, p.watch), value, p.watch);
+}
+
+std::unique_ptr<Heuristic> landmark_cut(const Purpose& p) {
+  return std::make_unique<LandmarkCut>(p.views.relaxed(p.clocks, p.watch), p.watch);
 }
 
 template <bool sum>
@@ -111,6 +116,11 @@ constexpr Entry kTable[] = {
      "An abstract error path as for hU, but each condition is supported by the transition that is cheapest according "
      "to hadd.",
      relaxation<RelaxedValue::AddPlan>},
+    {"lmcut", true, true, true, false, false,
+     "number of sets of transitions of each of which every abstract path needs one", "Helmert and Domshlak 2009",
+     "Finds one set after another, no two with a transition in common, as cuts through what hmax says of the relaxed "
+     "exploration. At least hL and mostly far more; each estimate takes longer, by about the number of cuts.",
+     landmark_cut},
     {"hCG", false, false, false, true, false,
      "causal graph heuristic: distances of variables, with those of the variables they depend on",
      "Wehrle 2011, §5.4; Helmert 2004, 2006",
