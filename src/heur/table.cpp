@@ -15,6 +15,7 @@
 #include "heur/landmark_cut.h"
 #include "heur/local_distance.h"
 #include "heur/merge_and_shrink.h"
+#include "heur/predicate_abstraction.h"
 #include "heur/relaxation.h"
 #include "heur/sibling_path.h"
 #include "heur/views.h"
@@ -52,6 +53,11 @@ std::unique_ptr<Heuristic> claim_distance(const Purpose& p) {
 template <class OnDomains>
 std::unique_ptr<Heuristic> on_domains(const Purpose& p) {
   return std::make_unique<OnDomains>(p.views.domains(p.watch), p.watch);
+}
+
+std::unique_ptr<Heuristic> predicate_abstraction(const Purpose& p) {
+  return std::make_unique<PredicateAbstractionHeuristic>(p.views.system(), p.views.goal(), p.clocks,
+                                                         AbstractionOptions{}, p.watch);
 }
 
 std::unique_ptr<Heuristic> local_distance(const Purpose& p) {
@@ -138,7 +144,15 @@ constexpr Entry kTable[] = {
      "Multiplies the graphs of the variables, two at a time, and makes one of states until at most so many are left as "
      "a bound allows. Built before the search, looked up in every state; the larger the bound, the closer the estimate "
      "is to the true distance in the model without its clocks.",
-     merge_and_shrink},
+     merge_and_shrink, "states seconds merge_states merge shrink"},
+    {"pa", false, true, true, false, false, "distances in predicate abstractions of the parts of the network",
+     "Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2007",
+     "The network is split into parts of a few processes, what depends on the others is removed, and each part is "
+     "abstracted by predicates on variables and clocks. The abstract state spaces are built backwards from the goal "
+     "before "
+     "the search, and looked up in it. The distances in the parts are added up, which is not admissible where a "
+     "synchronisation moves two parts at once.",
+     predicate_abstraction, "states seconds predicates split refinements stop_rule"},
     {"h0", false, false, false, false, true,
      "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "
