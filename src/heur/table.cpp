@@ -12,6 +12,7 @@
 #include "heur/graph_distance.h"
 #include "heur/hamming.h"
 #include "heur/local_distance.h"
+#include "heur/pattern_database.h"
 #include "heur/relaxation.h"
 #include "heur/sibling_path.h"
 #include "heur/views.h"
@@ -53,6 +54,14 @@ std::unique_ptr<Heuristic> local_distance(const Purpose& p) {
 
 std::unique_ptr<Heuristic> sibling_path(const Purpose& p) {
   return std::make_unique<SiblingPath>(p.views.system(), p.guide);
+}
+
+std::unique_ptr<Heuristic> pattern_database(const Purpose& p) {
+  using abstraction::PatternTables;
+  return std::make_unique<PatternDatabase>(p.workshop->get<PatternTables>(
+      "pdb", p.views.fingerprint(),
+      [&] { return PatternTables::build(p.views.factors(p.watch), p.workshop->options(), p.watch); },
+      [&](ArchiveReader& in) { return PatternTables::load(in, p.views.factors(p.watch)); }));
 }
 
 constexpr Entry kTable[] = {
@@ -116,6 +125,12 @@ constexpr Entry kTable[] = {
      "Helmert and Geffner 2008",
      "Like hCG, but no dependency is cut: the distances of all variables are found in one exploration.",
      on_domains<ContextEnhancedAdditive>},
+    {"pdb", true, true, false, false, false, "distances in projections to some variables, from tables",
+     "Culberson and Schaeffer 1998; Edelkamp 2001; Qian and Nymeyer 2004; Haslum et al. 2007",
+     "Pattern databases. Before the search, the system is projected to some of its variables and locations, a pattern, "
+     "and the distance of every abstract state to the goal is stored in a table, where the search looks it up. Several "
+     "patterns are combined so that the estimate stays a lower bound. Clocks are ignored.",
+     pattern_database, "states seconds pattern patterns combine"},
     {"h0", false, false, false, false, true,
      "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "
