@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "abstraction/merge_and_shrink.h"
+#include "abstraction/merging/merge_and_shrink.h"
 #include "base/watch.h"
 #include "harrier/abstraction.h"
 #include "heur/heuristic.h"

@@ -15,6 +15,7 @@
 #include "heur/landmark_cut.h"
 #include "heur/local_distance.h"
 #include "heur/merge_and_shrink.h"
+#include "heur/pattern_database.h"
 #include "heur/predicate_abstraction.h"
 #include "heur/relaxation.h"
 #include "heur/sibling_path.h"
@@ -71,6 +72,14 @@ std::unique_ptr<Heuristic> sibling_path(const Purpose& p) {
 std::unique_ptr<Heuristic> merge_and_shrink(const Purpose& p) {
   return std::make_unique<MergeAndShrinkHeuristic>(
       std::make_shared<const abstraction::Factors>(p.views.domains(p.watch), p.watch), AbstractionOptions{}, p.watch);
+}
+
+std::unique_ptr<Heuristic> pattern_database(const Purpose& p) {
+  using abstraction::PatternTables;
+  return std::make_unique<PatternDatabase>(p.workshop->get<PatternTables>(
+      "pdb", p.views.fingerprint(),
+      [&] { return PatternTables::build(p.views.factors(p.watch), p.workshop->options(), p.watch); },
+      [&](ArchiveReader& in) { return PatternTables::load(in, p.views.factors(p.watch)); }));
 }
 
 constexpr Entry kTable[] = {
@@ -153,6 +162,12 @@ constexpr Entry kTable[] = {
      "the search, and looked up in it. The distances in the parts are added up, which is not admissible where a "
      "synchronisation moves two parts at once.",
      predicate_abstraction, "states seconds predicates split refinements stop_rule"},
+    {"pdb", true, true, false, false, false, "distances in projections to some variables, from tables",
+     "Culberson and Schaeffer 1998; Edelkamp 2001; Qian and Nymeyer 2004; Haslum et al. 2007",
+     "Pattern databases. Before the search, the system is projected to some of its variables and locations, a pattern, "
+     "and the distance of every abstract state to the goal is stored in a table, where the search looks it up. Several "
+     "patterns are combined so that the estimate stays a lower bound. Clocks are ignored.",
+     pattern_database, "states seconds pattern patterns combine"},
     {"h0", false, false, false, false, true,
      "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "

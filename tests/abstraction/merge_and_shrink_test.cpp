@@ -1,5 +1,5 @@
 // Merge-and-shrink against the true distances, for every strategy.
-#include "abstraction/merge_and_shrink.h"
+#include "abstraction/merging/merge_and_shrink.h"
 
 #include <gtest/gtest.h>
 
@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "abstraction/factored_system.h"
 #include "abstraction/factors.h"
-#include "abstraction/label_reduction.h"
-#include "abstraction/merging.h"
-#include "abstraction/shrinking.h"
+#include "abstraction/merging/factored_system.h"
+#include "abstraction/merging/label_reduction.h"
+#include "abstraction/merging/merging.h"
+#include "abstraction/merging/shrinking.h"
 #include "base/error.h"
 #include "families/families.h"
 #include "heur/heur_support.h"
@@ -284,7 +284,7 @@ TEST(LabelReduction, ChangesNoDistance) {
     uint64_t product = 1;
     for (uint32_t v = 0; v < factors->size(); ++v) product = std::min<uint64_t>(product * factors->values(v), 1 << 20);
     if (!graph || graph->distance[0] == kInfinity || factors->size() == 0 || product > 20'000) return false;
-    Allowance allowance(1e9, Watch::none());
+    Allowance allowance(UINT64_MAX, 1e9, Watch::none());
     std::vector<uint32_t> variables(factors->size());
     std::iota(variables.begin(), variables.end(), 0U);
     const auto merged = [&](bool reduce) {

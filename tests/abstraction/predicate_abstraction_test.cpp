@@ -1,6 +1,6 @@
 // Predicate abstraction databases: what they promise, on random models with and without clocks, in every configuration;
 // and what they find in models worked out by hand.
-#include "abstraction/predicate_abstraction.h"
+#include "abstraction/predicates/predicate_abstraction.h"
 
 #include <gtest/gtest.h>
 
@@ -88,15 +88,15 @@ TEST(PredicateAbstraction, PromisesAreKeptWithoutClocks) {
         const uint32_t h = abstraction.value(graph->states[id].data());
         const std::string where = name + ", " + c.name + ", state " + std::to_string(id);
         ASSERT_TRUE(!graph->goal[id] || h == 0) << where << ": " << h << " in a goal state";
-        ASSERT_TRUE(h != kUnreachable || graph->distance[id] == kUnreachable) << where;
-        ASSERT_TRUE(!c.admissible || h == kUnreachable || h <= graph->distance[id])
+        ASSERT_TRUE(h != kInfinity || graph->distance[id] == kInfinity) << where;
+        ASSERT_TRUE(!c.admissible || h == kInfinity || h <= graph->distance[id])
             << where << ": " << h << " exceeds " << graph->distance[id];
-        dead_ends += h == kUnreachable;
+        dead_ends += h == kInfinity;
         estimates += h != 0;
       }
       if (!graph->states.empty() && abstraction.report().proved) {
-        ASSERT_EQ(graph->distance[0], kUnreachable) << name << ", " << c.name;
-        ASSERT_EQ(abstraction.value(graph->states[0].data()), kUnreachable) << name << ", " << c.name;
+        ASSERT_EQ(graph->distance[0], kInfinity) << name << ", " << c.name;
+        ASSERT_EQ(abstraction.value(graph->states[0].data()), kInfinity) << name << ", " << c.name;
       }
     }
   });
@@ -147,7 +147,7 @@ TEST(PredicateAbstraction, PromisesAreKeptWithClocks) {
       });
     }
     for (const State& state : states) {
-      for (const uint32_t h : state.estimates) dead_ends += h == kUnreachable;
+      for (const uint32_t h : state.estimates) dead_ends += h == kInfinity;
     }
     for (uint64_t goal = 0; goal < states.size(); ++goal) {
       if (!states[goal].goal) continue;
@@ -156,7 +156,7 @@ TEST(PredicateAbstraction, PromisesAreKeptWithClocks) {
         ++before_goals;
         for (size_t i = 0; i < abstractions.size(); ++i) {
           const uint32_t h = states[id].estimates[i];
-          ASSERT_TRUE(admissible[i] ? h <= distance : h != kUnreachable)
+          ASSERT_TRUE(admissible[i] ? h <= distance : h != kInfinity)
               << name << ", " << names[i] << " is " << h << ", " << distance << " steps before a goal";
           ASSERT_TRUE(distance != 0 || h == 0) << name << ", " << names[i] << " is " << h << " in a goal state";
           ASSERT_FALSE(abstractions[i]->report().proved) << name << ", " << names[i];
