@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "harrier/abstraction.h"
 #include "harrier/error.h"
 #include "harrier/goal_path.h"
 #include "harrier/language.h"
@@ -115,6 +116,12 @@ struct CheckOptions {
   std::shared_ptr<const GoalPath> guide;  // of h0 and h1: the way to the goal in a smaller sibling (Model::guide_from)
   // Of a hashed table of heuristic values (Kupferschmid et al. 2006, §5); 0: exact values.
   uint32_t cache_entries = 0;
+  AbstractionOptions abstraction;  // of heuristics that build one
+  // Abstractions that were kept (CheckResult::kept_abstractions) are used instead of building them; the name is for
+  // messages. Throws Error(Input) if they do not fit the model, the property and the heuristic.
+  std::shared_ptr<const std::string> load_abstractions;
+  std::string load_abstractions_name;
+  bool keep_abstractions = false;
   WalkOptions walk;
   std::optional<bool> polish;  // shorten the witness; by default that of auto and of random walks
   bool first = false;          // auto: the first witness will do; otherwise shorter ones are looked for a while
@@ -141,6 +148,8 @@ struct CheckResult {
   // Remarks on the answer: what was proved holds for a reason that the user may not have meant.
   std::vector<std::string> warnings;
   Statistics statistics;
+  std::vector<AbstractionReport> abstractions;  // that heuristics built, or took from what was loaded
+  std::string kept_abstractions;                // with CheckOptions::keep_abstractions
   // With Reachable, and with Failed:
   std::optional<uint64_t> witness_length;  // discrete transitions; those of a claim do not count
   std::optional<uint64_t> loop_start;      // of an infinite witness: how many of them come before its cycle
@@ -201,6 +210,12 @@ struct Analysis {
   enum class Suggestion : uint8_t { GuidedSearch, GuidedRandomWalks };
   Suggestion suggestion = Suggestion::GuidedSearch;  // of the classification by Bui (2009, figure 7.11)
   std::string automatic;                             // what Search::Auto does, in words
+
+  // If a heuristic was named: what it is made of, and what it says of the initial state.
+  std::string heuristic;
+  std::optional<uint64_t> estimate;  // none: a dead end
+  bool proved = false;               // a dead end that is proved: the goal cannot be reached
+  std::vector<AbstractionReport> abstractions;
 };
 
 struct LoadOptions {
@@ -249,9 +264,10 @@ class Model {
   // Error(Internal) if a witness does not pass validation.
   CheckResult check(size_t property, const CheckOptions& options) const;
 
-  // Looks at the property without a search. Throws Error(Unsupported) for a property that is not supported,
-  // Error(Limit) if a limit of the options is reached.
-  Analysis analyse(size_t property, const CheckOptions& limits = {}) const;
+  // Looks at the property without a search. Of the options it heeds the limits, and those about the heuristic, if one
+  // is named. Throws Error(Unsupported) for a property that is not supported, Error(Limit) if a limit of the options is
+  // reached.
+  Analysis analyse(size_t property, const CheckOptions& options = {}) const;
 
   // A shortest path to the goal of a property, for guidance in a larger model of the same kind. Throws Error(Usage) if
   // there is none, Error(Limit) if a limit of the options was reached first, and what `check` throws.
@@ -291,11 +307,12 @@ std::vector<LanguageInfo> languages();
 
 struct HeuristicInfo {
   std::string name;
-  bool admissible = false;  // never exceeds the true distance
-  bool safe = false;        // says "dead end" only where there is one
-  bool clocks = false;      // looks at clocks with CheckOptions::heuristic_clocks
-  bool preferred = false;   // finds an abstract path, for the preference "preferred"
-  bool sibling = false;     // follows CheckOptions::guide
+  bool admissible = false;               // never exceeds the true distance
+  bool safe = false;                     // says "dead end" only where there is one
+  bool clocks = false;                   // looks at clocks with CheckOptions::heuristic_clocks
+  bool preferred = false;                // finds an abstract path, for the preference "preferred"
+  bool sibling = false;                  // follows CheckOptions::guide
+  std::vector<std::string> abstraction;  // the members of AbstractionOptions that it heeds
   std::string summary;
   std::string citation;
   std::string help;

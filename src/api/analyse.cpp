@@ -1,12 +1,15 @@
 // What is known about a model and a property before any search.
 #include <set>
 
+#include "api/config.h"
 #include "api/data.h"
 #include "api/watching.h"
+#include "heur/heuristic.h"
 #include "model/features.h"
 #include "model/participation.h"
 #include "search/extrema.h"
 #include "search/portfolio.h"
+#include "search/survey.h"
 #include "step/layout.h"
 
 namespace harrier {
@@ -53,10 +56,27 @@ void add_layers(Analysis& out, const model::System& system, const Property& prop
   }
 }
 
+void add_heuristic(Analysis& out, const model::System& system, const Property& property, const CheckOptions& options,
+                   const Watch& watch) {
+  if (property.kind == model::PropertyKind::Liveness) {
+    throw Error(ErrorKind::Unsupported, "unsupported: a heuristic for a property about infinite paths at " +
+                                            system.sources.describe(property.at));
+  }
+  const auto workshop = workshop_of(options);
+  const step::Semantics semantics(system, property, watch);
+  const search::Survey survey =
+      search::survey(semantics, {.heuristic = options.heuristic, .clocks = options.heuristic_clocks}, workshop, watch);
+  out.heuristic = heuristic(options.heuristic).name;
+  const bool dead_end = survey.estimate == heur::kDeadEnd;
+  if (!dead_end) out.estimate = survey.estimate;
+  out.proved = dead_end && survey.safe;
+  out.abstractions = workshop->reports();
+}
+
 }  // namespace
 
-Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
-  const Watch watch(api::bounds_of(limits, data_->bytes_before));
+Analysis Model::analyse(size_t number, const CheckOptions& options) const {
+  const Watch watch(api::bounds_of(options, data_->bytes_before));
   const api::InstancePtr instance = data_->place(number).part->now();
   const Property& property = data_->usable(*instance, number);
   const model::System& system = instance->system();
@@ -88,6 +108,7 @@ Analysis Model::analyse(size_t number, const CheckOptions& limits) const {
   // Bui 2009, figure 7.11: random walks for formulas about paths, whatever the factor.
   if (f.high_pep() || f.liveness) out.suggestion = Analysis::Suggestion::GuidedRandomWalks;
   out.automatic = search::describe_auto(f);
+  if (!options.heuristic.empty()) add_heuristic(out, system, property, options, watch);
   return out;
 }
 

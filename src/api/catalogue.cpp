@@ -9,10 +9,20 @@
 
 namespace harrier {
 
+namespace {
+
+std::vector<std::string> abstraction_of(const heur::Recipe& recipe) {
+  const std::set<std::string> names = recipe.abstraction();
+  return {names.begin(), names.end()};
+}
+
+}  // namespace
+
 std::vector<HeuristicInfo> heuristics() {
   std::vector<HeuristicInfo> out;
   for (const heur::Entry& e : heur::table())
-    out.push_back({e.name, e.admissible, e.safe, e.clocks, e.preferred, e.sibling, e.summary, e.citation, e.help});
+    out.push_back({e.name, e.admissible, e.safe, e.clocks, e.preferred, e.sibling, abstraction_of(heur::Recipe(e.name)),
+                   e.summary, e.citation, e.help});
   return out;
 }
 
@@ -28,6 +38,9 @@ HeuristicInfo heuristic(const std::string& text) {
   out.clocks = any(&heur::Recipe::clocks);
   out.preferred = any(&heur::Recipe::preferred);
   out.sibling = any(&heur::Recipe::sibling);
+  std::set<std::string> heeded;
+  for (const heur::Recipe& r : recipes) heeded.merge(r.abstraction());
+  out.abstraction.assign(heeded.begin(), heeded.end());
   return out;
 }
 

@@ -46,6 +46,8 @@ void add_answer(CheckResult& result, Found& found, const model::Property& proper
     CheckResult unknown;
     unknown.property = property.text;
     unknown.statistics = result.statistics;
+    unknown.abstractions = std::move(result.abstractions);
+    unknown.kept_abstractions = std::move(result.kept_abstractions);
     unknown.reason = std::string(e.what()) + ", reached while a path of " + std::to_string(path->steps.size()) +
                      " steps was validated and described";
     result = std::move(unknown);
@@ -71,6 +73,8 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
   result.search = std::move(found.result.search);
   result.search_reason = std::move(found.result.search_reason);
   result.warnings = std::move(found.result.warnings);
+  result.abstractions = found.workshop->reports();
+  result.kept_abstractions = found.workshop->kept();
   const std::optional<Watch> more = api::time_for_a_witness(watch);
   const Watch& last = more ? *more : watch;
   if (result.verdict == Verdict::Failed) {

@@ -24,13 +24,22 @@ void refuse_what_has_no_effect(const CheckOptions& o) {
 
 }  // namespace
 
-search::Config config_of(const CheckOptions& options, const Watch& watch) {
+std::shared_ptr<abstraction::Workshop> workshop_of(const CheckOptions& options) {
+  auto workshop = std::make_shared<abstraction::Workshop>(options.abstraction);
+  if (options.load_abstractions) workshop->load({*options.load_abstractions, options.load_abstractions_name});
+  if (options.keep_abstractions) workshop->keep();
+  return workshop;
+}
+
+search::Config config_of(const CheckOptions& options, const Watch& watch,
+                         std::shared_ptr<abstraction::Workshop> workshop) {
   refuse_what_has_no_effect(options);
   search::Config out;
   out.method = api::search_entry(options.search).method(options);
   out.depth_limit = options.depth_limit;
   out.reduction = options.reduction;
   out.safe_abstraction = options.safe_abstraction;
+  out.workshop = std::move(workshop);
   out.polish = options.polish;
   out.memory_limit_bytes = options.memory_limit_bytes;
   out.watch = &watch;

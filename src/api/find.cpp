@@ -29,8 +29,8 @@ void come_nearer(search::Result& found, const model::System& system, const Prope
 }
 
 search::Result find_once(const model::System& system, const Property& property, const CheckOptions& options,
-                         const Watch& watch) {
-  search::Result found = search::run(system, property, config_of(options, watch));
+                         const Watch& watch, const std::shared_ptr<abstraction::Workshop>& workshop) {
+  search::Result found = search::run(system, property, config_of(options, watch, workshop));
   const bool witness = found.verdict == Verdict::Reachable && !model::is_incomplete(property, *found.path);
   const bool wanted = options.polish.value_or(property.kind == model::PropertyKind::Liveness ||
                                               options.search == Search::Auto || options.search == Search::Walk);
@@ -51,13 +51,13 @@ search::Result find_once(const model::System& system, const Property& property, 
 
 Found find(const Data& data, size_t number, const CheckOptions& options, const Watch& watch) {
   const Part& part = *data.place(number).part;
-  Found found{{}, part.now()};
+  Found found{{}, part.now(), workshop_of(options)};
   data.usable(*found.instance, number);
   try {
     while (true) {
       const InstancePtr instance = found.instance;
       const Property& property = data.usable(*instance, number);
-      found.result = find_once(instance->system(), property, options, watch);
+      found.result = find_once(instance->system(), property, options, watch, found.workshop);
       const std::optional<model::Path>& path = found.result.path;
       if (!path || !model::is_incomplete(property, *path)) return found;
       const trace::Trace trace = trace::build_trace(instance->system(), property, *path, watch);

@@ -2,6 +2,7 @@
 // found.
 #pragma once
 
+#include "abstraction/workshop.h"
 #include "api/data.h"
 #include "search/search.h"
 
@@ -10,6 +11,7 @@ namespace harrier::api {
 struct Found {
   search::Result result;
   InstancePtr instance;  // that was searched last
+  std::shared_ptr<abstraction::Workshop> workshop;
 };
 
 // Throws what keeps the property from being checked, but no Error(Limit): then the result has

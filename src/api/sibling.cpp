@@ -26,7 +26,7 @@ GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
                                      [](const model::Clause& c) { return c.deadlock != model::DeadlockTest::Ignore; });
   options.search = deadlocks ? Search::BreadthFirst : Search::AStar;
   options.heuristic = "hL";
-  const auto [found, instance] = api::find(*data_, number, options, watch);
+  const auto [found, instance, workshop] = api::find(*data_, number, options, watch);
   const model::Property& property = data_->usable(*instance, number);
   const model::System& system = instance->system();
   if (found.verdict == Verdict::Unknown) {

@@ -5,12 +5,15 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "cli/abstraction_options.h"
 #include "cli/answer.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/model_options.h"
+#include "cli/option_binding.h"
 #include "cli/output.h"
 #include "cli/result_json.h"
+#include "cli/result_text.h"
 #include "cli/selection.h"
 #include "harrier/harrier.h"
 #include "harrier/version.h"
@@ -21,6 +24,9 @@ namespace {
 
 struct Arguments {
   Subject subject;
+  std::string heuristic;
+  bool heuristic_clocks = false;
+  AbstractionArguments abstraction;
   bool json = false;
   bool full = false;
 };
@@ -96,45 +102,65 @@ std::string to_text(const Analysis& a, bool full) {
   if (shown < a.layers.size()) out += line("…", fmt::format("{} layers in all", a.layers.size()));
   if (!a.weak.empty()) out += line("weak", listed(a.weak, full));
   out += line("suggested", suggestion_text(a)) + line("auto", a.automatic);
+  if (!a.heuristic.empty()) {
+    out += line("heuristic", a.estimate ? fmt::format("{}: {} from the initial state", a.heuristic, *a.estimate)
+                             : a.proved ? fmt::format("{}: no goal state can be reached, which is proved", a.heuristic)
+                                        : fmt::format("{}: no goal state seems to be reachable", a.heuristic));
+  }
+  for (const AbstractionReport& report : a.abstractions) out += cli::to_text(report, true);
   return out + "\n";
 }
 
 Json to_json(const Analysis& a) {
-  return {{"property", a.property},
-          {"processes", a.processes},
-          {"locations", a.locations},
-          {"edges", a.edges},
-          {"variables", a.variables},
-          {"state_bits", a.state_bits},
-          {"clocks", a.clocks},
-          {"channels", a.channels},
-          {"queues", a.queues},
-          {"exclusive_control", a.exclusive_control},
-          {"claim", a.claim},
-          {"proof", a.proof},
-          {"liveness", a.liveness},
-          {"deadlock_clauses", a.deadlock_clauses},
-          {"other_clauses", a.other_clauses},
-          {"participants", a.participants},
-          {"pep", a.pep},
-          {"high_pep", a.high_pep},
-          {"layers", a.layers},
-          {"weak", a.weak},
-          {"suggestion", suggestion_name(a.suggestion)},
-          {"auto", a.automatic}};
+  Json out = {{"property", a.property},
+              {"processes", a.processes},
+              {"locations", a.locations},
+              {"edges", a.edges},
+              {"variables", a.variables},
+              {"state_bits", a.state_bits},
+              {"clocks", a.clocks},
+              {"channels", a.channels},
+              {"queues", a.queues},
+              {"exclusive_control", a.exclusive_control},
+              {"claim", a.claim},
+              {"proof", a.proof},
+              {"liveness", a.liveness},
+              {"deadlock_clauses", a.deadlock_clauses},
+              {"other_clauses", a.other_clauses},
+              {"participants", a.participants},
+              {"pep", a.pep},
+              {"high_pep", a.high_pep},
+              {"layers", a.layers},
+              {"weak", a.weak},
+              {"suggestion", suggestion_name(a.suggestion)},
+              {"auto", a.automatic}};
+  if (a.heuristic.empty()) return out;
+  out["heuristic"] = a.heuristic;
+  out["estimate"] = a.estimate ? Json(*a.estimate) : Json(nullptr);
+  out["proved"] = a.proved;
+  out["abstractions"] = Json::array();
+  for (const AbstractionReport& report : a.abstractions) out["abstractions"].push_back(cli::to_json(report));
+  return out;
 }
 
 // As with `check`, a property that cannot be analysed keeps no other from being so.
 int run(const Arguments& a, const CLI::App& command) {
+  const auto followed = a.heuristic.empty() ? std::nullopt : std::optional(heuristic(a.heuristic));
+  const std::string problem = refusal_by_search({Search::Walk, followed, given_options(command)});
+  if (!problem.empty()) throw Error(ErrorKind::Usage, problem);
   const Model model = load_subject(a.subject, a.json, command);
-  CheckOptions limits;
-  a.subject.model_options.limits.bind(limits, model.load_seconds());
+  CheckOptions options;
+  options.heuristic = a.heuristic;
+  options.heuristic_clocks = a.heuristic_clocks;
+  a.abstraction.bind(options);
+  a.abstraction.load(options);
+  a.subject.model_options.limits.bind(options, model.load_seconds());
   Json results = Json::array();
   std::vector<int> exit_codes;
   for (const size_t i : selected_properties(model, a.subject.selected)) {
     std::string text;
     try {
-      const Analysis analysis = model.analyse(i, limits);
+      const Analysis analysis = model.analyse(i, options);
       results.push_back(to_json(analysis));
       text = to_text(analysis, a.full);
     } catch (...) {
@@ -166,6 +192,9 @@ void add_analyse(CLI::App& app, int& exit_code) {
                          "Look at the properties of a model without a search: sizes, who takes part in the "
                          "error (PEP), which variables matter, which search suits");
   add_subject(*command, a->subject);
+  bind_option(*command, "--heuristic", a->heuristic);
+  bind_option(*command, "--heuristic-clocks", a->heuristic_clocks);
+  a->abstraction.add_to(*command);
   command->add_flag("--full", a->full, "do not shorten lists");
   command->add_flag("--json", a->json, "print one JSON object instead of text, with full lists");
   command->callback([a, command, &exit_code] { exit_code = run(*a, *command); });

@@ -50,6 +50,7 @@ class Run {
       : a_(a), document_(document), progress_(a.quiet, a.progress_every), options_(a.options()) {
     if (progress_.active()) options_.progress = [this](const Statistics& s) { progress_.show(s); };
     a.refuse_what_has_no_effect(command);
+    a.abstraction.load(options_);
     const Expectations expectations(a.expected);
     model_.emplace(load_subject(a.subject, a.quiet, command));
     document_.warnings = model_->warnings();
@@ -72,8 +73,9 @@ class Run {
  private:
   std::vector<OutputFile> files_of(size_t property) const {
     std::vector<OutputFile> out;
-    for (const auto& [option, file] : {std::pair("--trace", a_.trace_file), std::pair("--trail", a_.trail_file),
-                                       std::pair("--chart", a_.chart_file)}) {
+    for (const auto& [option, file] :
+         {std::pair("--trace", a_.trace_file), std::pair("--trail", a_.trail_file), std::pair("--chart", a_.chart_file),
+          std::pair("--save-abstraction", a_.abstraction.save_file())}) {
       if (!file.empty()) out.push_back({option, trace_path(file, property + 1, selected_)});
     }
     return out;
@@ -82,6 +84,7 @@ class Run {
   // Included files are among the inputs.
   void check_files(const std::vector<size_t>& selected) const {
     std::vector<std::string> inputs = {a_.subject.model};
+    if (!a_.abstraction.load_file().empty()) inputs.push_back(a_.abstraction.load_file());
     for (const Model* model : {&*model_, sibling_ ? &*sibling_ : nullptr}) {
       if (model == nullptr) continue;
       inputs.insert(inputs.end(), model->files().begin(), model->files().end());
@@ -116,12 +119,16 @@ class Run {
     answer.as_expected = expected.empty() || meets(answer, expected);
     if (!a_.json) write_result(to_text(answer, a_.quiet));
     if (answer.failure) note(answer.failure->complaint() + "\n");
-    if (!answer.result || !answer.result->witness_length) return;
+    if (!answer.result) return;
     for (const OutputFile& file : files_of(property)) {
-      write_file(file.path, file.option == "--trace"   ? answer.result->trace_json
+      const bool abstraction = file.option == "--save-abstraction";
+      if (!abstraction && !answer.result->witness_length) continue;
+      write_file(file.path, abstraction                ? answer.result->kept_abstractions
+                            : file.option == "--trace" ? answer.result->trace_json
                             : file.option == "--trail" ? answer.result->trace_trail
                                                        : answer.result->trace_chart);
     }
+    answer.result->kept_abstractions.clear();
     // Not needed any more, and long.
     answer.result->trace_text.clear();
     if (!a_.json_witness) answer.result->trace_json.clear();

@@ -56,6 +56,8 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--json-witness", json_witness);
   bind_option(command, "--quiet", quiet);
   bind_option(command, "--progress", progress_every);
+  abstraction.add_to(command);
+  abstraction.add_saving_to(command);
   walk.add_to(command);
 }
 
@@ -73,6 +75,7 @@ CheckOptions CheckArguments::options() const {
   out.heuristic_clocks = heuristic_clocks;
   out.weight = weight;
   out.cache_entries = cache;
+  abstraction.bind(out);
   out.walk = walk.options();
   if (polish || no_polish) out.polish = polish;
   out.forms = {!json && !quiet, !trace_file.empty() || json_witness, !chart_file.empty(), !trail_file.empty(), false};

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/abstraction_options.h"
 #include "cli/model_options.h"
 #include "cli/walk_options.h"
 #include "harrier/harrier.h"
@@ -33,6 +34,7 @@ struct CheckArguments {
   std::string reduction = "off";
   uint64_t seed = 1;
   std::optional<uint64_t> depth;
+  AbstractionArguments abstraction;
   WalkArguments walk;
   bool polish = false;
   bool no_polish = false;

@@ -26,6 +26,7 @@ const char* section_name(Section section) {
     case Section::Model: return "The model";
     case Section::Properties: return "What is checked";
     case Section::Search: return "How it is searched";
+    case Section::Abstractions: return "Abstractions that heuristics look distances up in";
     case Section::Limits: return "Limits";
     case Section::Output: return "Output";
     case Section::Walks: return "Random walks (--search walk)";

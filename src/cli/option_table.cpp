@@ -31,6 +31,13 @@ bool sees_clocks(const Use& use) {
 }
 bool follows_sibling(const Use& use) { return use.search == Search::Auto || (use.heuristic && use.heuristic->sibling); }
 
+bool heeds(const Use& use, const std::string& member) {
+  if (!use.heuristic) return false;
+  const std::vector<std::string>& heeded = use.heuristic->abstraction;
+  return std::find(heeded.begin(), heeded.end(), member) != heeded.end();
+}
+bool builds_abstraction(const Use& use) { return use.heuristic && !use.heuristic->abstraction.empty(); }
+
 bool has_softmax(const Use& use) {
   return use.heuristic && !use.given.contains("--bias linear") && !use.given.contains("--bias greedy");
 }
@@ -101,6 +108,8 @@ class TableMaker {
     add_heuristics();
     add_preferences();
     add_more_of_searches();
+    add_abstractions();
+    add_files_of_abstractions();
     add_limits_and_output();
     add_walks();
     add_guided_walks();
@@ -118,6 +127,16 @@ class TableMaker {
   void add_heuristics();
   void add_preferences();
   void add_more_of_searches();
+  // An option that heuristics heed which build an abstraction by this member of AbstractionOptions.
+  void abstraction(const char* member, OptionEntry entry) {
+    entry.section = Section::Abstractions;
+    entry.searches = static_cast<Searches>(kGuided | kWalk);
+    entry.needs = "a heuristic that heeds it ('harrier explain NAME' tells)";
+    entry.satisfied = [member = std::string(member)](const Use& use) { return heeds(use, member); };
+    add(std::move(entry));
+  }
+  void add_abstractions();
+  void add_files_of_abstractions();
   void add_limits_and_output();
   void add_walks();
   void add_guided_walks();
@@ -327,6 +346,106 @@ void TableMaker::add_more_of_searches() {
        .summary = "seed of the random searches",
        .searches = static_cast<Searches>(kRdfs | kWalk | kAuto),
        .example = {"--seed", "7"}});
+}
+
+void TableMaker::add_abstractions() {
+  abstraction("states", {.name = "--abstraction-states",
+                         .value = "N",
+                         .fallback = "1000000",
+                         .range = {{0, kMany}},
+                         .summary = "abstract states that a heuristic may keep; what does not fit is built coarser",
+                         .example = {"--abstraction-states", "10000", "--heuristic", "pdb"}});
+  abstraction("seconds", {.name = "--abstraction-seconds",
+                          .value = "S",
+                          .fallback = "10",
+                          .range = {{0, 1e300}},
+                          .summary = "seconds that building may take; what is ready by then is used",
+                          .example = {"--abstraction-seconds", "5", "--heuristic", "pdb"}});
+  abstraction("pattern",
+              {.name = "--pattern",
+               .value = "VARS",
+               .summary = "the variables of a pattern database, by name, separated by commas; a process stands "
+                          "for its location; several patterns are separated by semicolons",
+               .example = {"--pattern", "VARIABLE", "--heuristic", "pdb"}});
+  abstraction("patterns",
+              {.name = "--patterns",
+               .value = "STRATEGY",
+               .fallback = "cegar",
+               .summary = "how patterns are chosen where none is given ('harrier explain pdb' names the ways)",
+               .example = {"--patterns", "cone", "--heuristic", "pdb"}});
+  abstraction("combine", {.name = "--combine",
+                          .value = "WAY",
+                          .fallback = "canonical",
+                          .summary = "how the distances of several patterns make one ('harrier explain pdb')",
+                          .example = {"--combine", "max", "--heuristic", "pdb"}});
+  abstraction("merge_states", {.name = "--merge-states",
+                               .value = "N",
+                               .fallback = "50000",
+                               .range = {{1, kMany}},
+                               .summary = "states of a factor that merge-and-shrink keeps: the bound N",
+                               .example = {"--merge-states", "50", "--heuristic", "ms"}});
+  abstraction("merge", {.name = "--merge",
+                        .value = "ORDER",
+                        .fallback = "level",
+                        .summary = "in which order factors are merged ('harrier explain ms')",
+                        .example = {"--merge", "level", "--heuristic", "ms"}});
+  abstraction("shrink", {.name = "--shrink",
+                         .value = "WAY",
+                         .fallback = "bisimulation",
+                         .summary = "which abstract states become one ('harrier explain ms')",
+                         .example = {"--shrink", "f", "--heuristic", "ms"}});
+  abstraction("predicates",
+              {.name = "--predicates",
+               .value = "SOURCE",
+               .fallback = "syntax",
+               .summary = "where predicates come from: the text of the model, or refinement along spurious "
+                          "paths",
+               .example = {"--predicates", "refinement", "--heuristic", "pa"}});
+  abstraction("split", {.name = "--split",
+                        .value = "B",
+                        .fallback = "2",
+                        .range = {{0, 4294967295.0}},
+                        .summary = "processes in one part of the network, each part abstracted apart; 0: all in one",
+                        .example = {"--split", "1", "--heuristic", "pa"}});
+  abstraction("refinements", {.name = "--refinements",
+                              .value = "R",
+                              .fallback = "4",
+                              .range = {{0, 4294967295.0}},
+                              .summary = "iterations of refinement, at most",
+                              .example = {"--refinements", "2", "--heuristic", "pa", "--predicates", "refinement"}});
+  abstraction("stop_rule",
+              {.name = "--stop-rule",
+               .summary = "refine until the shortest spurious path no longer grows, and take the iteration "
+                          "before that",
+               .example = {"--stop-rule", "--heuristic", "pa", "--predicates", "refinement"}});
+}
+
+void TableMaker::add_files_of_abstractions() {
+  add({.name = "--save-abstraction",
+       .section = Section::Abstractions,
+       .value = "FILE",
+       .summary = "write the abstraction that the heuristic built; with several properties their number is put before "
+                  "the suffix",
+       .searches = static_cast<Searches>(kGuided | kWalk),
+       .needs = "a heuristic that builds one",
+       .satisfied = builds_abstraction,
+       .example = {"--save-abstraction", "FILE", "--heuristic", "pdb"}});
+  add({.name = "--load-abstraction",
+       .section = Section::Abstractions,
+       .value = "FILE",
+       .summary = "look distances up in an abstraction that was saved for this model, property and heuristic",
+       .help = "A file that is damaged or was made for something else is refused (exit code 2).",
+       .searches = static_cast<Searches>(kGuided | kWalk),
+       .needs = "a heuristic that builds one, and no other option about how it is built",
+       .satisfied =
+           [](const Use& use) {
+             return builds_abstraction(use) &&
+                    std::none_of(option_table().begin(), option_table().end(), [&](const OptionEntry& e) {
+                      return e.section == Section::Abstractions &&
+                             !std::string_view(e.name).ends_with("-abstraction") && use.given.contains(e.name);
+                    });
+           },
+       .example = {}});
 }
 
 void TableMaker::add_limits_and_output() {

@@ -75,6 +75,10 @@ Json to_json(const Answer& answer, bool witness) {
   out["search"] = r.search;
   if (!r.search_reason.empty()) out["search_reason"] = r.search_reason;
   out["statistics"] = to_json(r);
+  if (!r.abstractions.empty()) {
+    out["abstractions"] = Json::array();
+    for (const AbstractionReport& report : r.abstractions) out["abstractions"].push_back(cli::to_json(report));
+  }
   if (witness && r.witness_length) out["witness"] = Json::parse(r.trace_json);
   return out;
 }
@@ -86,6 +90,14 @@ Json head(const std::string& command) {
 }  // namespace
 
 Json to_json(const Failure& failure) { return {{"kind", failure.kind_name()}, {"text", failure.text}}; }
+
+Json to_json(const AbstractionReport& report) {
+  Json details = Json::array();
+  for (const auto& [title, text] : report.details) details.push_back({{"title", title}, {"text", text}});
+  return {
+      {"heuristic", report.heuristic}, {"time_s", report.seconds}, {"states", report.states}, {"bytes", report.bytes},
+      {"proved", report.proved},       {"loaded", report.loaded},  {"details", details}};
+}
 
 std::string printed(const Json& document) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -14,6 +14,7 @@ namespace harrier::cli {
 using Json = nlohmann::ordered_json;
 
 Json to_json(const Failure& failure);
+Json to_json(const AbstractionReport& report);
 
 struct ResultDocument {
   std::string model;

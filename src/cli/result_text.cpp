@@ -73,6 +73,16 @@ const char* verdict_name(Verdict verdict) {
 
 double steps_per_second(const Statistics& s) { return s.time_s > 0 ? static_cast<double>(s.steps) / s.time_s : 0; }
 
+std::string to_text(const AbstractionReport& report, bool details) {
+  std::string out = fmt::format("  {} {}: {} abstract state{}, {:.3f} s, {:.1f} MB{}\n", report.heuristic,
+                                report.loaded ? "loaded" : "built", report.states, report.states == 1 ? "" : "s",
+                                report.seconds, static_cast<double>(report.bytes) / 1e6,
+                                report.proved ? "; it proves that the goal cannot be reached" : "");
+  if (!details) return out;
+  for (const auto& [title, text] : report.details) out += fmt::format("    {:<12} {}\n", title, text);
+  return out;
+}
+
 std::string to_text(const Answer& answer, bool quiet) {
   std::string out = answer.property.text + "\n";
   if (answer.failure) {
@@ -91,6 +101,7 @@ std::string to_text(const Answer& answer, bool quiet) {
     out += "  by " + r.search + (r.search_reason.empty() ? "" : ": " + r.search_reason) + "\n";
   }
   out += statistics_text(r.statistics);
+  for (const AbstractionReport& report : r.abstractions) out += to_text(report, false);
   if (!r.trace_text.empty()) out += "\n" + r.trace_text;
   return out + "\n";
 }

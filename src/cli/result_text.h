@@ -11,6 +11,9 @@ namespace harrier::cli {
 const char* verdict_name(Verdict verdict);
 double steps_per_second(const Statistics& statistics);
 
+// One line, and with details one for each of them.
+std::string to_text(const AbstractionReport& report, bool details);
+
 // Quiet: the verdict only.
 std::string to_text(const Answer& answer, bool quiet);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <sstream>
 
 #include "base/error.h"
 
@@ -102,6 +103,16 @@ bool Recipe::safe() const { return all(&Entry::safe); }
 bool Recipe::clocks() const { return any(&Entry::clocks); }
 bool Recipe::preferred() const { return any(&Entry::preferred); }
 bool Recipe::sibling() const { return any(&Entry::sibling); }
+
+std::set<std::string> Recipe::abstraction() const {
+  std::set<std::string> out;
+  if (entry_ != nullptr) {
+    std::istringstream heeded{std::string(entry_->abstraction)};
+    for (std::string name; heeded >> name;) out.insert(name);
+  }
+  for (const Recipe& part : parts_) out.merge(part.abstraction());
+  return out;
+}
 
 std::string Recipe::text() const {
   if (entry_ != nullptr) return entry_->name;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,8 @@ class Recipe {
   bool clocks() const;
   bool preferred() const;
   bool sibling() const;
+  // The members of AbstractionOptions that one of them heeds.
+  std::set<std::string> abstraction() const;
   std::string text() const;
 
   std::unique_ptr<Heuristic> make(const Purpose& purpose) const;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "abstraction/workshop.h"
 #include "base/watch.h"
 #include "harrier/goal_path.h"
 #include "heur/heuristic.h"
@@ -21,6 +22,7 @@ struct Purpose {
   Clocks clocks = Clocks::Ignore;
   const GoalPath* guide = nullptr;  // of a smaller sibling; read only while the heuristic is made
   const Watch& watch = Watch::none();
+  abstraction::Workshop* workshop = nullptr;  // of heuristics that look things up in an abstraction
 };
 
 struct Entry {
@@ -34,11 +36,14 @@ struct Entry {
   const char* citation;  // where it is defined
   const char* help;      // a paragraph
   std::unique_ptr<Heuristic> (*construct)(const Purpose& purpose);
+  // The members of AbstractionOptions that it heeds, separated by blanks; none: it builds no abstraction.
+  std::string_view abstraction = {};
 
   // With what heuristics of the same model and goal share.
   std::unique_ptr<Heuristic> make(Views& views, Clocks use = Clocks::Ignore, const GoalPath* guide = nullptr,
                                   const Watch& watch = Watch::none()) const {
-    return construct({views, use, guide, watch});
+    abstraction::Workshop workshop;
+    return construct({views, use, guide, watch, &workshop});
   }
   // One that shares nothing.
   std::unique_ptr<Heuristic> make(const model::System& system, const std::vector<model::Clause>& goal,

@@ -1,5 +1,7 @@
 #include "heur/views.h"
 
+#include "abstraction/workshop.h"
+
 namespace harrier::heur {
 
 namespace {
@@ -19,6 +21,15 @@ std::shared_ptr<const task::Task> Views::task(const Watch& watch) {
 
 std::shared_ptr<const task::VariableDomains> Views::domains(const Watch& watch) {
   return shared(domains_, [&] { return std::make_shared<const task::VariableDomains>(task(watch), watch); });
+}
+
+std::shared_ptr<const abstraction::Factors> Views::factors(const Watch& watch) {
+  return shared(factors_, [&] { return std::make_shared<const abstraction::Factors>(domains(watch), watch); });
+}
+
+uint64_t Views::fingerprint() {
+  if (!fingerprint_) fingerprint_ = abstraction::fingerprint(system_, goal_);
+  return *fingerprint_;
 }
 
 std::shared_ptr<const RelaxedTask> Views::relaxed(Clocks clocks, const Watch& watch) {

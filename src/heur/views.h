@@ -8,8 +8,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "abstraction/factors.h"
 #include "base/watch.h"
 #include "heur/heuristic.h"
 #include "heur/relaxed_task.h"
@@ -29,8 +31,11 @@ class Views {
 
   const model::System& system() const { return system_; }
   const std::vector<model::Clause>& goal() const { return goal_; }
+  // Tells this system and goal from others.
+  uint64_t fingerprint();
   std::shared_ptr<const task::Task> task(const Watch& watch);
   std::shared_ptr<const task::VariableDomains> domains(const Watch& watch);
+  std::shared_ptr<const abstraction::Factors> factors(const Watch& watch);
   std::shared_ptr<const RelaxedTask> relaxed(Clocks clocks, const Watch& watch);
   std::shared_ptr<const step::Network> network(const Watch& watch);
 
@@ -41,6 +46,8 @@ class Views {
   std::weak_ptr<const step::Network> network_;
   std::weak_ptr<const task::Task> task_;
   std::weak_ptr<const task::VariableDomains> domains_;
+  std::weak_ptr<const abstraction::Factors> factors_;
+  std::optional<uint64_t> fingerprint_;
   std::weak_ptr<const RelaxedTask> relaxed_[2];  // without and with clocks
 };
 

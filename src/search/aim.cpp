@@ -6,7 +6,10 @@
 
 namespace harrier::search {
 
-Aims::Aims(const step::Semantics& semantics) : semantics_(semantics), direction_(semantics.property().goal) {
+Aims::Aims(const step::Semantics& semantics, std::shared_ptr<abstraction::Workshop> workshop)
+    : semantics_(semantics),
+      workshop_(workshop ? std::move(workshop) : std::make_shared<abstraction::Workshop>()),
+      direction_(semantics.property().goal) {
   const auto is_deadlock = [](const model::Clause& c) { return c.deadlock == model::DeadlockTest::IsDeadlock; };
   can_fail_ = std::any_of(direction_.begin(), direction_.end(),
                           [&](const model::Clause& c) { return model::can_fail(semantics.system(), c); });
@@ -26,8 +29,8 @@ Guidance Aims::guidance(const heur::Recipe& recipe, const Estimate& estimate, bo
   Guidance out;
   out.safe = recipe.safe() && !can_fail_ && !without_deadlocks;
   out.clocks = estimate.clocks && recipe.clocks() && semantics_.timed();
-  out.heuristic = recipe.make(
-      {views(without_deadlocks), out.clocks ? heur::Clocks::Use : heur::Clocks::Ignore, estimate.sibling.get(), watch});
+  out.heuristic = recipe.make({views(without_deadlocks), out.clocks ? heur::Clocks::Use : heur::Clocks::Ignore,
+                               estimate.sibling.get(), watch, workshop_.get()});
   return out;
 }
 

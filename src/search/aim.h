@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "abstraction/workshop.h"
 #include "base/watch.h"
 #include "heur/heuristic.h"
 #include "heur/recipe.h"
@@ -23,8 +24,8 @@ struct Guidance {
 // the heuristics may go to different threads.
 class Aims {
  public:
-  // Keeps a reference.
-  explicit Aims(const step::Semantics& semantics);
+  // Keeps a reference. Without a workshop, abstractions are built by default options.
+  explicit Aims(const step::Semantics& semantics, std::shared_ptr<abstraction::Workshop> workshop = nullptr);
 
   const step::Semantics& semantics() const { return semantics_; }
 
@@ -37,6 +38,7 @@ class Aims {
   heur::Views& views(bool direction_only);
 
   const step::Semantics& semantics_;
+  std::shared_ptr<abstraction::Workshop> workshop_;
   std::vector<model::Clause> direction_;  // the goal without deadlocks, unless there is nothing else
   bool can_fail_;                         // the goal
   std::optional<heur::Views> of_goal_;

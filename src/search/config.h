@@ -21,6 +21,10 @@
 #include "harrier/statistics.h"
 #include "model/system.h"
 
+namespace harrier::abstraction {
+class Workshop;
+}
+
 namespace harrier::search {
 
 // By what a state's distance to the goal is estimated.
@@ -119,11 +123,12 @@ using Method = std::variant<AutoSearch, BreadthFirstSearch, DepthFirstSearch, Be
 struct Config {
   Method method;
   std::optional<uint64_t> depth_limit;
-  bool reduction = false;                      // partial-order reduction, of untimed models
-  bool safe_abstraction = false;               // search, and count depth, without the variables that can be set at will
-  std::optional<bool> polish;                  // shorten the witness; by default that of auto and of random walks
-  const Watch* watch = nullptr;                // what binds all of them; null: nothing does
-  std::optional<uint64_t> memory_limit_bytes;  // of the watch, for those who plan ahead
+  bool reduction = false;         // partial-order reduction, of untimed models
+  bool safe_abstraction = false;  // search, and count depth, without the variables that can be set at will
+  std::shared_ptr<abstraction::Workshop> workshop;  // of heuristics that build abstractions; null: default options
+  std::optional<bool> polish;                       // shorten the witness; by default that of auto and of random walks
+  const Watch* watch = nullptr;                     // what binds all of them; null: nothing does
+  std::optional<uint64_t> memory_limit_bytes;       // of the watch, for those who plan ahead
   std::function<void(const Statistics&)> progress;
 
   template <class M>

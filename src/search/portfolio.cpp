@@ -114,7 +114,7 @@ class Portfolio {
  public:
   Portfolio(const step::Semantics& semantics, const Config& config)
       : semantics_(semantics),
-        aims_(semantics),
+        aims_(semantics, config.workshop),
         property_(semantics.property()),
         config_(config),
         limits_(config),

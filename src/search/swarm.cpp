@@ -41,7 +41,11 @@ Moment moment(const Member& m, size_t number, size_t count) { return m.attempts 
 class Run {
  public:
   Run(const step::Semantics& semantics, const Config& config)
-      : semantics_(semantics), walks_(*config.as<RandomWalks>()), limits_(config), members_(walks_.threads) {
+      : semantics_(semantics),
+        workshop_(config.workshop),
+        walks_(*config.as<RandomWalks>()),
+        limits_(config),
+        members_(walks_.threads) {
     const std::optional<uint64_t> walks = walks_wanted(walks_);
     const uint64_t n = members_.size();
     for (uint64_t i = 0; i < n; ++i) {
@@ -93,7 +97,7 @@ class Run {
   void walk(size_t number) {
     Member& m = members_[number];
     const auto make = [&]() -> Task& {
-      Aims aims(semantics_);
+      Aims aims(semantics_, workshop_);
       m.task = make_walk_task(aims, m.walks, m.budget, number);
       return *m.task;
     };
@@ -148,6 +152,7 @@ class Run {
   }
 
   const step::Semantics& semantics_;
+  std::shared_ptr<abstraction::Workshop> workshop_;
   const RandomWalks walks_;
   Limits limits_;
   std::vector<Member> members_;

@@ -208,7 +208,7 @@ std::unique_ptr<Task> make_task(Aims& aims, const Config& config, Budget& budget
 }
 
 std::unique_ptr<Task> make_task(const step::Semantics& semantics, const Config& config, Budget& budget) {
-  Aims aims(semantics);
+  Aims aims(semantics, config.workshop);
   return make_task(aims, config, budget);
 }
 

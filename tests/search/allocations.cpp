@@ -8,6 +8,7 @@
 #include "families/families.h"
 #include "harrier/harrier.h"
 #include "heur/heur_support.h"
+#include "heur/table.h"
 #include "lang/uppaal/uppaal.h"
 #include "step/generator.h"
 #include "support/count_allocations.h"
@@ -122,11 +123,11 @@ TEST(Allocations, NoneBySuccessors) {
 }
 
 // All states are estimated twice; only the first time may memory grow.
-TEST(Allocations, NoneByEstimatesFromLandmarks) {
+TEST(Allocations, NoneByEstimates) {
   const families::Generated hanoi = families::find_family("hanoi")->generate(3);
   const testing_support::Example example(hanoi.model, hanoi.query);
   const auto graph = testing_support::StateGraph::explore(example.system(), example.property(), 10'000).value();
-  for (const char* name : {"lmcut", "lmcount"}) {
+  for (const char* name : {"lmcut", "lmcount", "ms"}) {
     const auto heuristic = heur::get(name).make(example.system(), example.property().goal);
     uint64_t sum = 0;
     for (const auto& state : graph.states) sum += heuristic->evaluate(state.data());
