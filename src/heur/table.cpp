@@ -12,6 +12,7 @@
 #include "heur/context_enhanced_additive.h"
 #include "heur/graph_distance.h"
 #include "heur/hamming.h"
+#include "heur/landmark_count.h"
 #include "heur/landmark_cut.h"
 #include "heur/local_distance.h"
 #include "heur/merge_and_shrink.h"
@@ -32,6 +33,10 @@ std::unique_ptr<Heuristic> relaxation(const Purpose& p) {
 
 std::unique_ptr<Heuristic> landmark_cut(const Purpose& p) {
   return std::make_unique<LandmarkCut>(p.views.relaxed(p.clocks, p.watch), p.watch);
+}
+
+std::unique_ptr<Heuristic> landmark_count(const Purpose& p) {
+  return std::make_unique<LandmarkCount>(p.views.relaxed(p.clocks, p.watch), p.watch);
 }
 
 template <bool sum>
@@ -136,6 +141,14 @@ constexpr Entry kTable[] = {
      "Finds one set after another, no two with a transition in common, as cuts through what hmax says of the relaxed "
      "exploration. At least hL and mostly far more; each estimate takes longer, by about the number of cuts.",
      landmark_cut},
+    {"lmcount", false, true, true, true, false, "number of landmarks that are ahead, or needed again",
+     "Hoffmann, Porteous and Sebastia 2004; Richter and Westphal 2010; Zhu and Givan 2003",
+     "Landmarks are what must hold at some time on every path to the goal, found once before the search. The estimate "
+     "counts "
+     "those that the path to a state has not met, and those that it has lost and needs again; it takes next to no "
+     "time. "
+     "Where only the state is known, as in walks and with --cache, those count that the relaxed plan of hff meets.",
+     landmark_count},
     {"hCG", false, false, false, true, false,
      "causal graph heuristic: distances of variables, with those of the variables they depend on",
      "Wehrle 2011, §5.4; Helmert 2004, 2006",

@@ -127,7 +127,7 @@ TEST(Allocations, NoneByEstimates) {
   const families::Generated hanoi = families::find_family("hanoi")->generate(3);
   const testing_support::Example example(hanoi.model, hanoi.query);
   const auto graph = testing_support::StateGraph::explore(example.system(), example.property(), 10'000).value();
-  for (const char* name : {"lmcut", "ms"}) {
+  for (const char* name : {"lmcut", "lmcount", "ms"}) {
     const auto heuristic = heur::get(name).make(example.system(), example.property().goal);
     uint64_t sum = 0;
     for (const auto& state : graph.states) sum += heuristic->evaluate(state.data());
@@ -135,6 +135,10 @@ TEST(Allocations, NoneByEstimates) {
     for (const auto& state : graph.states) sum -= heuristic->evaluate(state.data());
     EXPECT_EQ(allocations - before, 0U) << name;
     EXPECT_EQ(sum, 0U) << name;
+    std::vector<uint64_t> memory(heuristic->memory_words());
+    const uint64_t with_paths = allocations;
+    for (const auto& state : graph.states) heuristic->evaluate_after(memory.data(), state.data(), memory.data());
+    EXPECT_EQ(allocations - with_paths, 0U) << name;
   }
 }
 

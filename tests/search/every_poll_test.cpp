@@ -72,6 +72,8 @@ const Case kCases[] = {
     {"astar", kTimed, "uppaal", "E<> n == 3", Search::AStar, "hL"},
     {"causal", kTimed, "uppaal", "E<> n == 3", Search::WeightedAStar, "hCG"},
     {"context", kTimed, "uppaal", "E<> n == 3", Search::Greedy, "hcea"},
+    {"cuts", kTimed, "uppaal", "E<> n == 3", Search::AStar, "lmcut"},
+    {"landmarks", kTimed, "uppaal", "E<> n == 3", Search::Greedy, "lmcount"},
     {"bounding", kTimed, "uppaal", "E<> n == 3", Search::ContextBoundProcess, "hadd"},
     {"anytime", kTimed, "uppaal", "E<> Sender.done", Search::Anytime, ""},
     {"walk", kTimed, "uppaal", "E<> Sender.done", Search::Walk, "hU"},
