@@ -179,7 +179,14 @@ constexpr Entry kTable[] = {
      "Culberson and Schaeffer 1998; Edelkamp 2001; Qian and Nymeyer 2004; Haslum et al. 2007",
      "Pattern databases. Before the search, the system is projected to some of its variables and locations, a pattern, "
      "and the distance of every abstract state to the goal is stored in a table, where the search looks it up. Several "
-     "patterns are combined so that the estimate stays a lower bound. Clocks are ignored.",
+     "patterns are combined so that the estimate stays a lower bound. Clocks are ignored. Patterns are chosen "
+     "(--patterns) by cegar: they grow where their abstract paths cannot be followed; hill: whatever improves the "
+     "estimates of sampled states; cone: what influences the goal; doll: what an abstract error path of the "
+     "monotonicity "
+     "abstraction speaks of; downward: all but what abstract error paths stay real without. They are combined "
+     "(--combine) by max; canonical: sums over those of which no transition changes two; saturated: sums over all, "
+     "which "
+     "share the costs of transitions; auto: saturated.",
      pattern_database, "states seconds pattern patterns combine"},
     {"h0", false, false, false, false, true,
      "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",

@@ -10,13 +10,14 @@
 
 #include "abstraction/patterns/abstract_path.h"
 #include "abstraction/patterns/pattern_choice.h"
+#include "abstraction/patterns/relaxed_factors.h"
 #include "base/rng.h"
 
 namespace harrier::abstraction {
 
 namespace {
 
-constexpr int kMostFailures = 12;  // patterns that turn out to be too large only when they are built
+constexpr int kMostFailures = 4;  // patterns that turn out to be too large only when they are built
 
 class Refinement {
  public:
@@ -42,6 +43,7 @@ class Refinement {
       if (!next) break;
       if (!refine(*next)) entries_[*next].solved = true;
     }
+    if (!entries_.empty() && failures_ == 0 && !choice.cut) widen();
     choice.cut = choice.cut || std::find(banned_.begin(), banned_.end(), true) != banned_.end();
     for (Entry& entry : entries_) choice.patterns.push_back(std::move(entry.chosen));
     return choice;
@@ -81,6 +83,20 @@ class Refinement {
     auto made = make_pattern(task_, pattern, task_.allowance.states() - used(), task_.allowance);
     if (made) entries_.push_back({std::move(*made)});
     return made.has_value();
+  }
+
+  void widen() {
+    RelaxedFactors relaxed(task_.factors, task_.costs, task_.initial);
+    const std::vector<bool> all(task_.factors.size(), true);
+    if (!relaxed.explore(all, task_.allowance.part(0.5)) || relaxed.goal_cost() == RelaxedFactors::kNever) return;
+    const auto best = std::max_element(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+      return a.chosen.initial() < b.chosen.initial();
+    });
+    Pattern larger = best->pattern();
+    for (const uint32_t v : relaxed.on_the_way()) larger = with(larger, v);
+    if (larger == best->pattern()) return;
+    const uint64_t room = task_.allowance.states() - used() + best->size();
+    if (auto made = make_pattern(task_, larger, room, task_.allowance.part(0.5))) best->chosen = std::move(*made);
   }
 
   // False if there is nothing to be done about the pattern.
