@@ -123,7 +123,7 @@ constexpr Entry kTable[] = {
      "Like hCG, but no dependency is cut: the distances of all variables are found in one exploration.",
      on_domains<ContextEnhancedAdditive>},
     {"pa", false, true, true, false, false, "distances in predicate abstractions of the parts of the network",
-     "Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2007",
+     "Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2006",
      "The network is split into parts of a few processes, what depends on the others is removed, and each part is "
      "abstracted by predicates on variables and clocks. The abstract state spaces are built backwards from the goal "
      "before "
