@@ -168,7 +168,7 @@ constexpr Entry kTable[] = {
      "is to the true distance in the model without its clocks.",
      merge_and_shrink, "states seconds merge_states merge shrink"},
     {"pa", false, true, true, false, false, "distances in predicate abstractions of the parts of the network",
-     "Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2007",
+     "Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2006",
      "The network is split into parts of a few processes, what depends on the others is removed, and each part is "
      "abstracted by predicates on variables and clocks. The abstract state spaces are built backwards from the goal "
      "before "

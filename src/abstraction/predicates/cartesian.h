@@ -1,4 +1,4 @@
-// The Cartesian abstraction of the steps of a part (Hoffmann et al. 2007, §2): what is known before a step, if
+// The Cartesian abstraction of the steps of a part (Hoffmann et al. 2006, §2): what is known before a step, if
 // something is known after it.
 //
 // An abstract state has a value for each *dimension*, or kAny: the locations of the part's processes, and for each

@@ -1,4 +1,4 @@
-// A part of a network (Hoffmann et al. 2007, §3.3): some of its processes, and what they do, as terms.
+// A part of a network (Hoffmann et al. 2006, §3.3): some of its processes, and what they do, as terms.
 //
 // What processes outside may change is *opaque* to the part: variables that they write, clocks that they reset. A
 // condition on something opaque may hold. A synchronisation with a process outside is taken alone; its step is *open*,
@@ -96,7 +96,7 @@ struct Part {
 // Stops early, with a part that says nothing, where `over` says so.
 Part make_part(Workbench& bench, std::span<const uint32_t> processes, const std::function<bool()>& over);
 
-// All that guards, invariants and the aims of a part compare (Hoffmann et al. 2007, §4), or the aims alone.
+// All that guards, invariants and the aims of a part compare (Hoffmann et al. 2006, §4), or the aims alone.
 void add_predicates_of_syntax(Workbench& bench, const Part& part, PredicateSet& out);
 void add_predicates_of_aims(Workbench& bench, const Part& part, PredicateSet& out);
 // What a condition compares, and what a constraint on clocks bounds.

@@ -20,12 +20,10 @@ class PathCheck {
     std::vector<size_t> core;
     if (never_) {
       core = {*never_};
-    } else if (undecided()) {
-      const auto conflict = solver.conflict(constraints_, steps_.size() + 2);
+    } else {
+      const auto conflict = are_differences() ? conflict_of_differences() : solver.conflict(constraints_, times());
       if (!conflict) return true;
       core = *conflict;
-    } else {
-      return true;
     }
     for (const size_t i : core) {
       if (!origins_[i].clock) explain(origins_[i], predicates);
@@ -150,7 +148,62 @@ class PathCheck {
       require(steps_.size(), condition, static_cast<uint32_t>(steps_.size()) + 1, false);
     }
   }
-  bool undecided() const { return !constraints_.empty(); }
+  size_t times() const { return steps_.size() + 2; }
+
+  // Whether what is left are differences of times that are bounded by constants.
+  bool are_differences() {
+    const auto is_number = [&](TermId id) {
+      return terms().is_constant(id) && std::abs(int64_t{terms()[id].value}) <= zone::kLargestConstant;
+    };
+    return std::all_of(constraints_.begin(), constraints_.end(), [&](const Solver::Constraint& c) {
+      return c.timed && terms().is_true(c.condition) && is_number(c.late_offset) && is_number(c.early_offset) &&
+             is_number(c.bound);
+    });
+  }
+  // Then a conflict is a cycle of negative weight, where a strict bound weighs a little less than another one.
+  std::optional<std::vector<size_t>> conflict_of_differences() {
+    constexpr int64_t kUnit = 1 << 20;  // more than there are bounds in a cycle
+    struct Arc {
+      uint32_t from = 0;
+      uint32_t to = 0;
+      int64_t weight = 0;
+      std::optional<size_t> constraint;
+    };
+    std::vector<Arc> arcs;
+    for (uint32_t t = 1; t < times(); ++t) arcs.push_back({t, t - 1, 0, {}});
+    for (size_t i = 0; i < constraints_.size(); ++i) {
+      const Solver::Constraint& c = constraints_[i];
+      const auto number = [&](TermId id) { return int64_t{terms()[id].value}; };
+      const int64_t most = number(c.bound) - number(c.late_offset) + number(c.early_offset);
+      arcs.push_back({c.early, c.late, most * kUnit - (c.strict ? 1 : 0), i});
+    }
+    std::vector<int64_t> distance(times(), 0);
+    std::vector<size_t> last(times(), 0);  // arc
+    std::optional<uint32_t> shortened;
+    for (size_t round = 0; round <= times(); ++round) {
+      bench_.watch.poll();
+      shortened.reset();
+      for (size_t a = 0; a < arcs.size(); ++a) {
+        const int64_t sum = distance[arcs[a].from] + arcs[a].weight;
+        if (sum >= distance[arcs[a].to]) continue;
+        distance[arcs[a].to] = sum;
+        last[arcs[a].to] = a;
+        shortened = arcs[a].to;
+      }
+      if (!shortened) return std::nullopt;
+    }
+    uint32_t at = *shortened;
+    for (size_t i = 0; i < times(); ++i) at = arcs[last[at]].from;  // into the cycle
+    std::vector<size_t> core;
+    const uint32_t start = at;
+    do {
+      const Arc& arc = arcs[last[at]];
+      if (arc.constraint) core.push_back(*arc.constraint);
+      at = arc.from;
+    } while (at != start);
+    std::sort(core.begin(), core.end());
+    return core;
+  }
 
   // The weakest preconditions of a condition, back to the beginning.
   void explain(const Origin& origin, PredicateSet& predicates) {
@@ -205,8 +258,9 @@ class PathCheck {
       if (!constrain(position, false)) return;
       collect();
       if (!held_[position]) zone::dbm::down(zone.data(), dim);
-      if (!constrain(position, true) || position == 0) return;
+      if (!constrain(position, true)) return;
       collect();
+      if (position == 0) return;
       const Part::Step& step = part_.steps[steps_[position - 1]];
       for (const auto& reset : step.resets) {
         const auto clock = local.find(reset.clock);

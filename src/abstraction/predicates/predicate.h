@@ -1,4 +1,4 @@
-// Predicates: what an abstract state says of a state (Hoffmann et al. 2007, §1, §3.2).
+// Predicates: what an abstract state says of a state (Hoffmann et al. 2006, §1, §3.2).
 //
 // A predicate compares a linear function of integer variables with a constant, `2x - y <= 3` or `x == 1`, or bounds a
 // clock or the difference of two, `x < 5`, `x - y <= 2`. Each has one form: `x > 3` is what is left where `x <= 3` does

@@ -167,8 +167,9 @@ class PredicateAbstraction::Builder {
       const std::string story = refine(part, predicates, result, most_states);
       text += "; " + story;
     } else {
-      text += result.length == kInfinity ? "; no abstract path"
-                                         : fmt::format("; abstract path of length {}", result.length);
+      text += result.length == kInfinity
+                  ? "; no abstract path"
+                  : fmt::format("; abstract path of length {}{}", result.length, result.start ? "" : " or more");
     }
     text += fmt::format("; {} predicates, {} abstract states", result.predicates.size(), result.space->size());
     if (!result.space->complete()) text += fmt::format(", cut at distance {}", result.space->horizon());
@@ -180,7 +181,7 @@ class PredicateAbstraction::Builder {
     store(part, *result.cartesian, *result.space);
   }
 
-  void store(const Part& part, const Cartesian& cartesian, const RegressedSpace& space) {
+  void store(const Part& part, const Cartesian& cartesian, RegressedSpace& space) {
     Table& table = out_.tables_.emplace_back();
     std::vector<bool> dropped;
     for (const Cartesian::Dimension& d : cartesian.dimensions()) {
@@ -199,6 +200,18 @@ class PredicateAbstraction::Builder {
     }
     table.members.assign(cartesian.elements(), 0);
     table.located.assign(table.locations.size(), 0);
+    if (std::none_of(dropped.begin(), dropped.end(), [](bool d) { return d; })) {
+      table.tree = space.take_tree();
+    } else {
+      insert(cartesian, space, dropped, table.tree);
+    }
+    if (!space.complete()) table.tree.insert({}, space.horizon());
+    table.tree.freeze();
+    out_.report_.states += table.tree.sets();
+    out_.report_.bytes += table.tree.bytes();
+  }
+  // The abstract states without some dimensions.
+  void insert(const Cartesian& cartesian, const RegressedSpace& space, const std::vector<bool>& dropped, UBTree& out) {
     std::vector<uint32_t> set;
     for (uint32_t id = 0; id < space.size(); ++id) {
       if (id % 1024 == 0) watch_.poll();
@@ -207,12 +220,8 @@ class PredicateAbstraction::Builder {
         const uint16_t value = space.values(id)[d];
         if (value != Cartesian::kAny && !dropped[d]) set.push_back(cartesian.dimensions()[d].first_element + value);
       }
-      table.tree.insert(set, space.state(id).distance);
+      out.insert(set, space.state(id).distance);
     }
-    if (!space.complete()) table.tree.insert({}, space.horizon());
-    table.tree.freeze();
-    out_.report_.states += table.tree.sets();
-    out_.report_.bytes += table.tree.bytes();
   }
 
   void finish() {

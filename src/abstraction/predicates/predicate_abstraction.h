@@ -1,4 +1,4 @@
-// Predicate abstraction databases (Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2007): distances in abstract
+// Predicate abstraction databases (Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2006): distances in abstract
 // state spaces that are built before a search, and looked up in it.
 //
 // The network is split into parts (split.h), each part is abstracted by predicates (part.h, cartesian.h), and its

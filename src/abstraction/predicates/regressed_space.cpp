@@ -7,7 +7,11 @@ RegressedSpace::RegressedSpace(Cartesian& cartesian, uint64_t most_states, const
   for (const auto& d : cartesian.dimensions()) first_element_.push_back(d.first_element);
   std::vector<uint16_t> before(width_);
   for (uint32_t clause = 0; clause < cartesian.part().aims.size(); ++clause) {
-    if (cartesian.aim(clause, before.data())) add(before, {0, UINT32_MAX, clause});
+    if (states_.size() >= most_states) {
+      complete_ = false;
+    } else if (cartesian.aim(clause, before.data())) {
+      add(before, {0, UINT32_MAX, clause});
+    }
   }
   std::vector<uint16_t> after(width_);
   for (uint32_t at = 0; at < states_.size() && complete_; ++at) {
@@ -27,7 +31,6 @@ RegressedSpace::RegressedSpace(Cartesian& cartesian, uint64_t most_states, const
       horizon_ = distance;
     }
   }
-  tree_ = {};
 }
 
 bool RegressedSpace::add(const std::vector<uint16_t>& values, const State& state) {

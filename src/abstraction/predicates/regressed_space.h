@@ -1,4 +1,4 @@
-// The abstract state space of a part, built backwards from the goal, breadth-first (Hoffmann et al. 2007, §2).
+// The abstract state space of a part, built backwards from the goal, breadth-first (Hoffmann et al. 2006, §2).
 //
 // Abstract states are sets of values (cartesian.h). One that says more than another one that is not farther from the
 // goal is left out: whatever leads into it leads into the other one as well, so no distance changes by that.
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "abstraction/predicates/cartesian.h"
@@ -34,6 +35,8 @@ class RegressedSpace {
 
   // The nearest abstract state that has none but these elements.
   std::optional<uint32_t> nearest(const std::vector<uint8_t>& members) const;
+  // All states as sets of elements, with their distances. It can be taken once.
+  UBTree take_tree() { return std::move(tree_); }
 
  private:
   bool add(const std::vector<uint16_t>& values, const State& state);
@@ -44,8 +47,8 @@ class RegressedSpace {
   std::vector<uint32_t> first_element_;
   bool complete_ = true;
   uint32_t horizon_ = 0;
-  // Only while it is built.
   UBTree tree_;
+  // Scratch memory.
   std::vector<uint8_t> members_;
   std::vector<uint32_t> set_;
 };

@@ -1,4 +1,4 @@
-// Splitting a network into parts (Hoffmann et al. 2007, §3.3): each part is abstracted on its own, as if nobody else
+// Splitting a network into parts (Hoffmann et al. 2006, §3.3): each part is abstracted on its own, as if nobody else
 // were there.
 //
 // An effect can *affect* a condition (a guard, an invariant) of another process if it writes a variable whose value can
