@@ -15,6 +15,7 @@
 #include "heur/relaxation.h"
 #include "heur/sibling_path.h"
 #include "heur/views.h"
+#include "heur/zone_database.h"
 
 namespace harrier::heur {
 
@@ -53,6 +54,11 @@ std::unique_ptr<Heuristic> local_distance(const Purpose& p) {
 
 std::unique_ptr<Heuristic> sibling_path(const Purpose& p) {
   return std::make_unique<SiblingPath>(p.views.system(), p.guide);
+}
+
+std::unique_ptr<Heuristic> zone_database(const Purpose& p) {
+  return std::make_unique<ZoneDistance>(
+      abstraction::choose_zones(p.views.system(), p.views.goal(), AbstractionOptions{}, p.watch), p.clocks);
 }
 
 constexpr Entry kTable[] = {
@@ -116,6 +122,13 @@ constexpr Entry kTable[] = {
      "Helmert and Geffner 2008",
      "Like hCG, but no dependency is cut: the distances of all variables are found in one exploration.",
      on_domains<ContextEnhancedAdditive>},
+    {"zdb", true, true, true, false, false, "zone database: distances in the zone graph of a part of the model",
+     "Hoffmann et al. 2006, §3",
+     "Before the search, a part of the processes, variables and clocks is chosen by their influence on the goal, and "
+     "the "
+     "zone graph of the model projected to it is explored; an estimate is the distance there. With --heuristic-clocks "
+     "only the abstract zones count that the zone of the state meets, otherwise all of its discrete state.",
+     zone_database},
     {"h0", false, false, false, false, true,
      "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "harrier/harrier.h"
+#include "heur/table.h"
 #include "lang/uppaal/uppaal.h"
 #include "step/generator.h"
 #include "support/count_allocations.h"
@@ -117,6 +118,24 @@ std::string broadcast(const std::string& clock, const std::string& guard) {
 TEST(Allocations, NoneBySuccessors) {
   EXPECT_EQ(allocated_by_successors<step::DiscreteGenerator>(broadcast("", "")), 0U);
   EXPECT_EQ(allocated_by_successors<step::ZoneGenerator>(broadcast("clock x;", "guard x > 2;")), 0U);
+}
+
+TEST(Allocations, NoneByZoneDatabases) {
+  Diagnostics diagnostics;
+  uppaal::Loaded loaded = uppaal::load(broadcast("clock x;", "guard x > 2;"), "test.xta", diagnostics);
+  const std::vector<model::Property> properties = uppaal::parse_queries(loaded, "E<> n == 9", "query", diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors());
+  const auto h = heur::find("zdb")->make(*loaded.system, properties.at(0).goal, heur::Clocks::Use);
+  const step::Semantics semantics(*loaded.system, properties.at(0));
+  step::ZoneGenerator generator(semantics, Watch::none());
+  uint64_t count = 0;
+  generator.initial([&] {
+    const uint64_t before = allocations;
+    for (int i = 0; i < 100; ++i) h->evaluate({generator.values(), generator.zone()});
+    count += allocations - before;
+    return true;
+  });
+  EXPECT_EQ(count, 0U);
 }
 
 }  // namespace
