@@ -72,6 +72,7 @@ const Case kCases[] = {
     {"astar", kTimed, "uppaal", "E<> n == 3", Search::AStar, "hL"},
     {"causal", kTimed, "uppaal", "E<> n == 3", Search::WeightedAStar, "hCG"},
     {"context", kTimed, "uppaal", "E<> n == 3", Search::Greedy, "hcea"},
+    {"zones", kTimed, "uppaal", "E<> n == 3", Search::AStar, "zdb"},
     {"bounding", kTimed, "uppaal", "E<> n == 3", Search::ContextBoundProcess, "hadd"},
     {"anytime", kTimed, "uppaal", "E<> Sender.done", Search::Anytime, ""},
     {"walk", kTimed, "uppaal", "E<> Sender.done", Search::Walk, "hU"},
