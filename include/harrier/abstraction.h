@@ -19,6 +19,9 @@ struct AbstractionOptions {
   std::string patterns = "cegar";  // without a pattern: the strategy that chooses some
   std::string combine = "canonical";
 
+  // Zone databases (zdb).
+  uint64_t zones = 50'000;  // that are explored, of all projections that are tried
+
   // Merge-and-shrink (ms).
   uint64_t merge_states = 50'000;  // of one factor: the bound N
   std::string merge = "level";

@@ -21,6 +21,7 @@
 #include "heur/relaxation.h"
 #include "heur/sibling_path.h"
 #include "heur/views.h"
+#include "heur/zone_database.h"
 
 namespace harrier::heur {
 
@@ -85,6 +86,11 @@ std::unique_ptr<Heuristic> pattern_database(const Purpose& p) {
       "pdb", p.views.fingerprint(),
       [&] { return PatternTables::build(p.views.factors(p.watch), p.workshop->options(), p.watch); },
       [&](ArchiveReader& in) { return PatternTables::load(in, p.views.factors(p.watch)); }));
+}
+
+std::unique_ptr<Heuristic> zone_database(const Purpose& p) {
+  return std::make_unique<ZoneDistance>(
+      abstraction::choose_zones(p.views.system(), p.views.goal(), AbstractionOptions{}, p.watch), p.clocks);
 }
 
 constexpr Entry kTable[] = {
@@ -188,6 +194,13 @@ constexpr Entry kTable[] = {
      "which "
      "share the costs of transitions; auto: saturated.",
      pattern_database, "states seconds pattern patterns combine"},
+    {"zdb", true, true, true, false, false, "zone database: distances in the zone graph of a part of the model",
+     "Hoffmann et al. 2006, §3",
+     "Before the search, a part of the processes, variables and clocks is chosen by their influence on the goal, and "
+     "the "
+     "zone graph of the model projected to it is explored; an estimate is the distance there. With --heuristic-clocks "
+     "only the abstract zones count that the zone of the state meets, otherwise all of its discrete state.",
+     zone_database},
     {"h0", false, false, false, false, true,
      "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "
