@@ -4,23 +4,19 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "abstraction/merging/merge_and_shrink.h"
-#include "base/watch.h"
-#include "harrier/abstraction.h"
 #include "heur/heuristic.h"
 
 namespace harrier::heur {
 
 class MergeAndShrinkHeuristic : public Heuristic {
  public:
-  MergeAndShrinkHeuristic(std::shared_ptr<const abstraction::Factors> factors, const AbstractionOptions& options,
-                          const Watch& watch = Watch::none())
-      : distances_(std::move(factors), options, watch) {}
+  explicit MergeAndShrinkHeuristic(std::shared_ptr<const abstraction::MergeAndShrink> distances)
+      : distances_(std::move(distances)) {}
 
-  const abstraction::MergeAndShrink& distances() const { return distances_; }
-
-  uint32_t evaluate(const StateView& state) override { return distances_.look_up(state.values); }
+  uint32_t evaluate(const StateView& state) override { return distances_->look_up(state.values); }
   // Labels are one by the time of a look-up: which edges they stand for is not known.
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t>, uint32_t) override {
     return evaluate(state);
@@ -28,7 +24,7 @@ class MergeAndShrinkHeuristic : public Heuristic {
   bool prefers(std::span<const uint32_t>) const override { return false; }
 
  private:
-  abstraction::MergeAndShrink distances_;
+  std::shared_ptr<const abstraction::MergeAndShrink> distances_;
 };
 
 static_assert(kDeadEnd == abstraction::kInfinity);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "abstraction/factors.h"
 #include "base/error.h"
 #include "base/suggest.h"
 #include "heur/active_processes.h"
@@ -76,8 +75,11 @@ std::unique_ptr<Heuristic> sibling_path(const Purpose& p) {
 }
 
 std::unique_ptr<Heuristic> merge_and_shrink(const Purpose& p) {
-  return std::make_unique<MergeAndShrinkHeuristic>(
-      std::make_shared<const abstraction::Factors>(p.views.domains(p.watch), p.watch), AbstractionOptions{}, p.watch);
+  using abstraction::MergeAndShrink;
+  return std::make_unique<MergeAndShrinkHeuristic>(p.workshop->get<MergeAndShrink>(
+      "ms", p.views.fingerprint(),
+      [&] { return MergeAndShrink(p.views.factors(p.watch), p.workshop->options(), p.watch); },
+      [&](ArchiveReader& in) { return MergeAndShrink::load(in, p.views.factors(p.watch)); }));
 }
 
 std::unique_ptr<Heuristic> pattern_database(const Purpose& p) {
@@ -171,7 +173,11 @@ constexpr Entry kTable[] = {
      "Dräger, Finkbeiner and Podelski 2006; Helmert et al. 2014; Sievers, Wehrle and Helmert 2014",
      "Multiplies the graphs of the variables, two at a time, and makes one of states until at most so many are left as "
      "a bound allows. Built before the search, looked up in every state; the larger the bound, the closer the estimate "
-     "is to the true distance in the model without its clocks.",
+     "is to the true distance in the model without its clocks. Orders of merging: level (one product takes in the "
+     "variables that have a say in it, those nearest to the goal first), reverse-level (those that influence most "
+     "first), dfp (any two, those that take a step nearest to the goal together). Ways of shrinking: bisimulation "
+     "(nothing is lost; beyond the bound states far from the goal are), bisimulation-f (beyond the bound those on "
+     "expensive paths), f, distance (by distances alone, where the bound is exceeded).",
      merge_and_shrink, "states seconds merge_states merge shrink"},
     {"pa", false, true, true, false, false, "distances in predicate abstractions of the parts of the network",
      "Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2006",

@@ -213,12 +213,9 @@ class MergeAndShrink::Builder {
       Step step;
       step.table = static_cast<uint32_t>(out_.tables_.size());
       step.variable = node.variable;
+      step.size = static_cast<uint32_t>(table.size());
       step.stride = node.stride;
-      if (node.stride == 0) {
-        step.size = static_cast<uint32_t>(table.size());
-      } else {
-        step.right_first = right_first(node);
-      }
+      step.right_first = node.stride != 0 && right_first(node);
       out_.steps_.push_back(step);
       out_.tables_.insert(out_.tables_.end(), table.begin(), table.end());
     }
@@ -243,9 +240,7 @@ class MergeAndShrink::Builder {
     AbstractionReport& report = out_.report_;
     report.heuristic = "ms";
     report.seconds = allowance_.seconds();
-    report.states = out_.tables_.size();
-    report.bytes = out_.tables_.size() * sizeof(uint32_t) + out_.steps_.size() * sizeof(Step);
-    report.proved = out_.look_up(out_.factors_->system().initial_values().data()) == kInfinity;
+    out_.sum_up();
     const auto add = [&](const char* name, const std::string& text) { report.details.emplace_back(name, text); };
     add("merge order", order_.name);
     add("shrinking", strategy_.name);
@@ -297,7 +292,7 @@ uint32_t MergeAndShrink::look_up(const int32_t* values) const {
     uint32_t* top = stack;  // above the uppermost
     for (; at < end; ++at) {
       const Step& step = steps_[at];
-      if (step.size != 0) {
+      if (step.stride == 0) {
         const uint32_t value = factors_->read(step.variable, values);
         *top++ = value < step.size ? tables_[step.table + value] : kUnknownState;
         continue;
@@ -316,6 +311,89 @@ uint32_t MergeAndShrink::look_up(const int32_t* values) const {
     farthest = std::max(farthest, stack[0]);
   }
   return farthest;
+}
+
+void MergeAndShrink::sum_up() {
+  report_.heuristic = "ms";
+  report_.states = tables_.size();
+  report_.bytes = tables_.size() * sizeof(uint32_t) + steps_.size() * sizeof(Step);
+  report_.proved = look_up(factors_->system().initial_values().data()) == kInfinity;
+}
+
+void MergeAndShrink::save(ArchiveWriter& out) const {
+  out.list(ends_);
+  out.number(steps_.size());
+  for (const Step& step : steps_) {
+    for (const uint32_t n : {step.size, step.variable, step.stride, uint32_t{step.right_first}}) out.number(n);
+  }
+  out.list(tables_);
+  out.number(report_.details.size());
+  for (const auto& [name, text] : report_.details) {
+    out.text(name);
+    out.text(text);
+  }
+}
+
+MergeAndShrink MergeAndShrink::load(ArchiveReader& in, std::shared_ptr<const Factors> factors) {
+  MergeAndShrink made(std::move(factors));
+  made.ends_ = in.list<uint32_t>();
+  uint64_t table = 0;
+  for (uint64_t steps = in.number(UINT32_MAX); steps > 0; --steps) {
+    Step step;
+    step.table = static_cast<uint32_t>(table);
+    step.size = static_cast<uint32_t>(in.number(UINT32_MAX));
+    step.variable = static_cast<uint32_t>(in.number(UINT32_MAX));
+    step.stride = static_cast<uint32_t>(in.number(UINT32_MAX));
+    step.right_first = in.number(1) == 1;
+    table += step.size;
+    if (table > UINT32_MAX) in.fail("a number is out of range");
+    made.steps_.push_back(step);
+  }
+  made.tables_ = in.list<uint32_t>();
+  if (made.tables_.size() != table) in.fail("a list has the wrong length");
+  made.check(in);
+  for (uint64_t details = in.number(); details > 0; --details) {
+    std::string name(in.text());
+    made.report_.details.emplace_back(std::move(name), in.text());
+  }
+  made.sum_up();
+  return made;
+}
+
+// A look-up must stay inside the tables and the stack, whatever the state.
+void MergeAndShrink::check(const ArchiveReader& in) const {
+  const auto require = [&](bool holds) {
+    if (!holds) in.fail("its tables do not fit together");
+  };
+  size_t at = 0;
+  for (const uint32_t end : ends_) {
+    require(end <= steps_.size());
+    std::vector<uint64_t> stack;  // for each state that is there: how many there are
+    for (; at < end; ++at) {
+      const Step& step = steps_[at];
+      if (step.stride == 0) {
+        require(step.variable < factors_->size() && step.size == factors_->values(step.variable));
+      } else {
+        require(stack.size() >= 2);
+        const uint64_t second = stack.back();
+        stack.pop_back();
+        const uint64_t first = stack.back();
+        stack.pop_back();
+        const uint64_t left = step.right_first ? second : first;
+        const uint64_t right = step.right_first ? first : second;
+        require(right <= step.stride && left * step.stride <= step.size);
+      }
+      uint64_t states = 0;
+      for (uint32_t i = 0; i < step.size; ++i) {
+        const uint32_t s = tables_[step.table + i];
+        if (is_state(s)) states = std::max<uint64_t>(states, uint64_t{s} + 1);
+      }
+      stack.push_back(states);
+      require(stack.size() <= kStack);
+    }
+    require(stack.size() == 1);
+  }
+  require(at == steps_.size());
 }
 
 }  // namespace harrier::abstraction

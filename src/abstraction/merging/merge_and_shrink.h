@@ -20,6 +20,7 @@
 
 #include "abstraction/factors.h"
 #include "abstraction/merging/transition_system.h"
+#include "base/archive.h"
 #include "base/watch.h"
 #include "harrier/abstraction.h"
 
@@ -36,15 +37,23 @@ class MergeAndShrink {
 
   AbstractionReport report() const { return report_; }
 
+  void save(ArchiveWriter& out) const;
+  // What was saved for the same factors. Throws Error(Input) if it does not fit them.
+  static MergeAndShrink load(ArchiveReader& in, std::shared_ptr<const Factors> factors);
+
  private:
   class Builder;
+
+  explicit MergeAndShrink(std::shared_ptr<const Factors> factors) : factors_(std::move(factors)) {}
+  void check(const ArchiveReader& in) const;
+  void sum_up();
 
   // Trees as programs for a machine with a stack: a leaf puts a state on it, an inner node replaces two by one.
   struct Step {
     uint32_t table = 0;     // where it begins
-    uint32_t size = 0;      // of a leaf: number of values; 0: an inner node
+    uint32_t size = 0;      // of the table
     uint32_t variable = 0;  // of a leaf
-    uint32_t stride = 0;    // of an inner node: states of the right one
+    uint32_t stride = 0;    // of an inner node: states of the right one; 0: a leaf
     bool right_first = false;
   };
   // The part whose turn needs more room comes first, so that n leaves need log2 n places.
