@@ -7,7 +7,6 @@ namespace harrier::heur {
 
 namespace {
 
-constexpr uint32_t kNone = UINT32_MAX;
 constexpr uint32_t kLargestWeight = 1 << 16;
 constexpr uint32_t kLargestCount = 1 << 18;
 
@@ -19,16 +18,24 @@ LandmarkCount::LandmarkCount(std::shared_ptr<const RelaxedTask> task, const Watc
       landmarks_(*task_, rules_, watch),
       plan_(task_, RelaxedValue::AddPlan, watch),
       words_((landmarks_.size() + 63) / 64),
-      landmark_of_(task_->fact_count(), kNone),
       in_state_(task_->fact_count()),
       holds_seen_(task_->fact_count(), 0),
       holding_(words_),
       missing_(words_),
       weights_(landmarks_.size(), 1) {
-  for (uint32_t i = 0; i < landmarks_.size(); ++i) landmark_of_[landmarks_.fact(i)] = i;
+  first_landmark_.assign(task_->fact_count() + size_t{1}, 0);
+  for (size_t i = 0; i < landmarks_.size(); ++i) {
+    for (const uint32_t f : landmarks_.facts(i)) ++first_landmark_[f + size_t{1}];
+  }
+  for (size_t f = 1; f < first_landmark_.size(); ++f) first_landmark_[f] += first_landmark_[f - 1];
+  landmarks_of_.resize(first_landmark_.back());
+  std::vector<uint32_t> next(first_landmark_.begin(), first_landmark_.end() - 1);
+  for (uint32_t i = 0; i < landmarks_.size(); ++i) {
+    for (const uint32_t f : landmarks_.facts(i)) landmarks_of_[next[f]++] = i;
+  }
   for (uint32_t r = 0; r < task_->repeated_rules(); ++r) {
     for (const uint32_t f : rules_.free_effects(rules_[r])) {
-      if (landmark_of_[f] != kNone) repeated_.push_back({landmark_of_[f], r});
+      for (const uint32_t i : landmarks_of(f)) repeated_.push_back({i, r});
     }
   }
   derive(rules_, watch);
@@ -46,8 +53,10 @@ void LandmarkCount::derive(const FlatRules& rules, const Watch& watch) {
   enum class Mark : uint8_t { Unseen, Open, Done };
   std::vector<Mark> marks(task_->fact_count(), Mark::Unseen);
   std::vector<uint32_t> stack{task_->goal_fact()};
-  for (const uint32_t f : landmarks_.facts()) {
-    if (task_->is_auxiliary(f)) stack.push_back(f);
+  for (size_t i = 0; i < landmarks_.size(); ++i) {
+    for (const uint32_t f : landmarks_.facts(i)) {
+      if (task_->is_auxiliary(f)) stack.push_back(f);
+    }
   }
   while (!stack.empty()) {
     watch.poll();
@@ -81,7 +90,7 @@ bool LandmarkCount::look(const StateView& state) {
   std::fill(holding_.begin(), holding_.end(), 0);
   const auto hold = [&](uint32_t f) {
     holds_seen_[f] = evaluation_;
-    if (const uint32_t i = landmark_of_[f]; i != kNone) holding_[i / 64] |= uint64_t{1} << (i % 64);
+    for (const uint32_t i : landmarks_of(f)) holding_[i / 64] |= uint64_t{1} << (i % 64);
   };
   const uint32_t end = task_->facts_of(state, in_state_.data());
   for (uint32_t i = 0; i < end; ++i) hold(in_state_[i]);
@@ -157,10 +166,14 @@ uint32_t LandmarkCount::evaluate_after(const uint64_t* before, const StateView& 
 uint32_t LandmarkCount::count_planned(const StateView& state, uint32_t length) {
   planned_ = length != kDeadEnd;
   if (length == 0 || length == kDeadEnd) return length;
+  look(state);
   weigh(state.values);
   uint32_t sum = 0;
   for (size_t i = 0; i < landmarks_.size(); ++i) {
-    if (plan_.plans(landmarks_.fact(i))) sum = std::min(sum + weights_[i], kLargestCount);
+    const auto facts = landmarks_.facts(i);
+    const bool holds = (holding_[i / 64] >> (i % 64) & 1) != 0;
+    if (holds || std::none_of(facts.begin(), facts.end(), [&](uint32_t f) { return plan_.plans(f); })) continue;
+    sum = std::min(sum + weights_[i], kLargestCount);
   }
   return std::max(sum, 1U);
 }

@@ -51,6 +51,9 @@ class LandmarkCount : public Heuristic {
     uint32_t rule = 0;
   };
 
+  std::span<const uint32_t> landmarks_of(uint32_t fact) const {
+    return std::span(landmarks_of_).subspan(first_landmark_[fact], first_landmark_[fact + 1] - first_landmark_[fact]);
+  }
   void derive(const FlatRules& rules, const Watch& watch);
   // Finds out which landmarks hold in a state; true: the goal does.
   bool look(const StateView& state);
@@ -64,10 +67,11 @@ class LandmarkCount : public Heuristic {
   Landmarks landmarks_;
   Relaxation plan_;
   size_t words_;
-  std::vector<uint32_t> landmark_of_;  // by fact
-  std::vector<Derived> derived_;       // those that others follow from first
-  std::vector<uint32_t> first_fact_;   // by way
-  std::vector<uint32_t> ways_;         // facts
+  std::vector<uint32_t> first_landmark_;  // by fact: the landmarks that it is, or is an alternative of
+  std::vector<uint32_t> landmarks_of_;
+  std::vector<Derived> derived_;      // those that others follow from first
+  std::vector<uint32_t> first_fact_;  // by way
+  std::vector<uint32_t> ways_;        // facts
   std::vector<Repeated> repeated_;
 
   // Scratch of one evaluation.

@@ -1,6 +1,7 @@
 #include "heur/landmarks.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <unordered_map>
 
@@ -48,10 +49,10 @@ class Landmarks::Finder {
   }
 
   void find() {
-    explore(kNone);
+    explore({});
     find_goals();
-    std::vector<uint32_t> candidates = on_paths();
-    select(candidates);
+    select(on_paths());
+    chain_backwards();
     order();
     needs_of_goals();
     order_reasonably();
@@ -92,14 +93,14 @@ class Landmarks::Finder {
     return std::all_of(facts.begin(), facts.end(), [&](uint32_t f) { return reached_[f]; });
   }
 
-  // What can be reached without a fact.
-  void explore(uint32_t without) {
+  // What can be reached without some facts.
+  void explore(std::span<const uint32_t> without) {
     unmet_.assign(rules_.precondition_counts().begin(), rules_.precondition_counts().end());
     reached_.assign(task_.fact_count(), false);
     supporter_.assign(task_.fact_count(), FlatRules::kNoRule);
     queue_.clear();
     const auto reach = [&](uint32_t f, uint32_t rule) {
-      if (reached_[f] || f == without) return;
+      if (reached_[f] || std::find(without.begin(), without.end(), f) != without.end()) return;
       reached_[f] = true;
       supporter_[f] = rule;
       queue_.push_back(f);
@@ -142,48 +143,121 @@ class Landmarks::Finder {
     return found;
   }
 
-  // Finds those that some goal cannot be reached without, and which others need them.
+  // Finds those that some goal cannot be reached without.
   void select(const std::vector<uint32_t>& candidates) {
-    const size_t most = std::min(candidates.size(), kMostLandmarks);
-    BitRows goals(most, kMostGoals);
-    BitRows misses(most, candidates.size());  // by landmark: candidates that are not reached without it
-    std::vector<size_t> chosen;
-    for (size_t c = 0; c < candidates.size(); ++c) {
-      if (chosen.size() == most || work_ > kMostWork) break;
-      const size_t i = chosen.size();
-      explore(candidates[c]);
-      bool needed = false;
+    landmark_of_.assign(task_.fact_count(), kNone);
+    for (const uint32_t fact : candidates) {
+      if (nodes_.size() == kMostLandmarks || work_ > kMostWork) break;
+      explore({&fact, 1});
+      uint64_t goals = 0;
       for (size_t g = 0; g < out_.goals_; ++g) {
         const auto all = members(g);
-        const bool of_goal = std::none_of(all.begin(), all.end(), [&](const Facts& goal) { return reached(goal); });
-        if (of_goal) goals.add(i, g);
-        needed = needed || of_goal;
+        if (std::none_of(all.begin(), all.end(), [&](const Facts& goal) { return reached(goal); })) {
+          goals |= uint64_t{1} << g;
+        }
       }
-      if (!needed) continue;
-      chosen.push_back(c);
-      for (size_t other = 0; other < candidates.size(); ++other) {
-        if (other != c && !reached_[candidates[other]]) misses.add(i, other);
+      if (goals == 0) continue;
+      landmark_of_[fact] = static_cast<uint32_t>(nodes_.size());
+      nodes_.push_back({{fact}, goals, {}});
+    }
+  }
+
+  // What has to hold just before a landmark first does: a fact, or one of several values of a variable, which is a
+  // landmark of its own then (Richter and Westphal 2010).
+  void chain_backwards() {
+    std::map<Facts, size_t> alternatives;
+    for (size_t i = 0; i < nodes_.size() && work_ <= 2 * kMostWork; ++i) {
+      const Facts facts = nodes_[i].facts;
+      if (std::any_of(facts.begin(), facts.end(), [&](uint32_t f) { return at_start_[f]; })) continue;
+      explore(facts);
+      std::optional<std::map<uint32_t, Facts>> common;  // by variable: the values that those need that make it true
+      for (const uint32_t f : facts) {
+        for (const uint32_t r : achievers_[f]) {
+          if (fires(r)) keep_alternatives(common, needed_values(r));
+        }
+      }
+      nodes_[i].just_before = common_facts(facts);
+      if (!common) continue;
+      for (const auto& [variable, values] : *common) {
+        if (values.size() < 2 || values.size() > kMostAlternatives) continue;
+        if (std::any_of(values.begin(), values.end(),
+                        [&](uint32_t f) { return at_start_[f] || landmark_of_[f] != kNone; })) {
+          continue;
+        }
+        const auto [at, fresh] = alternatives.emplace(values, nodes_.size());
+        if (fresh && nodes_.size() == kMostLandmarks) {
+          alternatives.erase(at);
+          continue;
+        }
+        if (fresh) nodes_.push_back({values, 0, {}});
+        nodes_[at->second].goals |= nodes_[i].goals;
+        nodes_[i].just_before.push_back(at->second);
       }
     }
-    const size_t n = chosen.size();
+  }
+  // By variable, a value that holds where a rule fires.
+  std::map<uint32_t, Facts> needed_values(uint32_t rule) const {
+    std::map<uint32_t, Facts> out;
+    const auto take = [&](std::span<const uint32_t> facts) {
+      for (const uint32_t f : facts) {
+        if (meanings_[f] < RelaxedTask::kCondition) out[meanings_[f]] = {f};
+      }
+    };
+    const auto preconditions = rules_.preconditions(rules_[rule]);
+    take(preconditions);
+    for (const uint32_t f : preconditions) {
+      if (task_.is_auxiliary(f) && achievers_[f].size() == 1) take(rules_.preconditions(rules_[achievers_[f][0]]));
+    }
+    return out;
+  }
+  static void keep_alternatives(std::optional<std::map<uint32_t, Facts>>& common, std::map<uint32_t, Facts> own) {
+    if (!common) {
+      common = std::move(own);
+      return;
+    }
+    std::erase_if(*common, [&](const auto& entry) { return !own.contains(entry.first); });
+    for (auto& [variable, values] : *common) {
+      const uint32_t value = own.at(variable)[0];
+      const auto at = std::lower_bound(values.begin(), values.end(), value);
+      if (at == values.end() || *at != value) values.insert(at, value);
+    }
+  }
+  // The landmarks that all need that may make one of these true first.
+  std::vector<size_t> common_facts(const Facts& facts) {
+    held_.clear();
+    std::vector<uint32_t> rules;
+    for (const uint32_t f : facts) rules.insert(rules.end(), achievers_[f].begin(), achievers_[f].end());
+    const Row common = common_needs(rules);
+    std::vector<size_t> out;
+    for (size_t j = 0; j < nodes_.size(); ++j) {
+      if ((common[j / 64] >> (j % 64) & 1) != 0) out.push_back(j);
+    }
+    return out;
+  }
+
+  void order() {
+    const size_t n = nodes_.size();
     out_.natural_ = BitRows(n, n);
+    out_.greedy_necessary_ = BitRows(n, n);
     out_.of_goal_ = BitRows(out_.goals_, n);
-    landmark_of_.assign(task_.fact_count(), kNone);
     for (size_t i = 0; i < n; ++i) {
-      watch_.poll();
-      out_.facts_.push_back(candidates[chosen[i]]);
-      landmark_of_[candidates[chosen[i]]] = static_cast<uint32_t>(i);
+      for (const size_t j : nodes_[i].just_before) out_.greedy_necessary_.add(i, j);
       for (size_t g = 0; g < out_.goals_; ++g) {
-        if (goals.has(i, g)) out_.of_goal_.add(g, i);
+        if ((nodes_[i].goals >> g & 1) != 0) out_.of_goal_.add(g, i);
       }
+      explore(nodes_[i].facts);
       for (size_t j = 0; j < n; ++j) {
-        if (misses.has(i, chosen[j])) out_.natural_.add(j, i);
+        const Facts& facts = nodes_[j].facts;
+        if (j != i && std::none_of(facts.begin(), facts.end(), [&](uint32_t f) { return reached_[f]; })) {
+          out_.natural_.add(j, i);
+        }
       }
+      out_.facts_.push_back(nodes_[i].facts);
     }
   }
 
   using Row = std::vector<uint64_t>;
-  Row empty() const { return Row((out_.size() + 63) / 64, 0); }
+  Row empty() const { return Row((nodes_.size() + 63) / 64, 0); }
   static void add(Row& row, size_t bit) { row[bit / 64] |= uint64_t{1} << (bit % 64); }
 
   // The landmarks that hold where all these facts do, as explored last.
@@ -195,7 +269,7 @@ class Landmarks::Finder {
   // The landmarks that hold where a fact does: itself and, of an auxiliary one, what all ways to derive it need.
   const Row& held_with(uint32_t fact) {
     Row& known = held_[fact];
-    if (!known.empty() || out_.size() == 0) return known;
+    if (!known.empty() || nodes_.empty()) return known;
     Row row = empty();
     if (task_.is_auxiliary(fact)) row = common_needs(achievers_[fact]);
     if (landmark_of_[fact] != kNone) add(row, landmark_of_[fact]);
@@ -217,23 +291,8 @@ class Landmarks::Finder {
     }
   }
 
-  void order() {
-    out_.greedy_necessary_ = BitRows(out_.size(), out_.size());
-    just_before_.resize(out_.size());
-    for (size_t i = 0; i < out_.size(); ++i) {
-      const uint32_t fact = out_.facts_[i];
-      if (at_start_[fact] || work_ > 2 * kMostWork) continue;
-      explore(fact);  // before it first holds
-      held_.clear();
-      add_all(out_.greedy_necessary_[i], common_needs(achievers_[fact]));
-      for (size_t j = 0; j < out_.size(); ++j) {
-        if (out_.greedy_necessary_.has(i, j)) just_before_[i].push_back(out_.facts_[j]);
-      }
-    }
-  }
-
   void needs_of_goals() {
-    explore(kNone);
+    explore({});
     held_.clear();
     out_.at_goal_ = BitRows(out_.goals_, out_.size());
     for (size_t g = 0; g < out_.goals_; ++g) {
@@ -244,15 +303,20 @@ class Landmarks::Finder {
   }
 
   // Whether a landmark gets lost when another is achieved, because a variable then has another value, or had one just
-  // before.
-  bool destroys(size_t by, size_t lost) {
-    const uint32_t variable = meanings_[out_.facts_[lost]];
-    const auto differs = [&](uint32_t f) { return meanings_[f] == variable && f != out_.facts_[lost]; };
-    if (differs(out_.facts_[by])) return true;
-    if (task_.is_auxiliary(out_.facts_[by])) return false;
-    if (std::any_of(just_before_[by].begin(), just_before_[by].end(), differs)) return true;
+  // before. Both are single facts.
+  bool destroys(size_t by, size_t lost) const {
+    const uint32_t fact = nodes_[by].facts[0];
+    const uint32_t kept = nodes_[lost].facts[0];
+    const uint32_t variable = meanings_[kept];
+    const auto differs = [&](uint32_t f) { return meanings_[f] == variable && f != kept; };
+    if (differs(fact)) return true;
+    if (task_.is_auxiliary(fact)) return false;
+    if (std::any_of(nodes_[by].just_before.begin(), nodes_[by].just_before.end(),
+                    [&](size_t i) { return std::all_of(nodes_[i].facts.begin(), nodes_[i].facts.end(), differs); })) {
+      return true;
+    }
     // All that achieve it give the variable one certain value, another one.
-    const auto& achievers = achievers_[out_.facts_[by]];
+    const auto& achievers = achievers_[fact];
     return !achievers.empty() && std::all_of(achievers.begin(), achievers.end(), [&](uint32_t r) {
       if (rules_[r].transition == RelaxedTask::kFree) return false;
       const Facts& effects = certain_[rules_[r].transition];
@@ -268,7 +332,7 @@ class Landmarks::Finder {
     for (size_t i = 0; i < n; ++i) add_all(before[i], out_.greedy_necessary_[i]);
     for (size_t late = 0; late < n; ++late) {
       watch_.poll();
-      if (meanings_[out_.facts_[late]] >= RelaxedTask::kCondition) continue;  // no value of a variable
+      if (nodes_[late].facts.size() > 1 || meanings_[nodes_[late].facts[0]] >= RelaxedTask::kCondition) continue;
       // What comes before something that needs it.
       Row earlier = empty();
       for (size_t i = 0; i < n; ++i) {
@@ -276,7 +340,7 @@ class Landmarks::Finder {
       }
       add_all(earlier, before_goals(late));
       for (size_t early = 0; early < n; ++early) {
-        if (early == late || (earlier[early / 64] >> (early % 64) & 1) == 0) continue;
+        if (early == late || nodes_[early].facts.size() > 1 || (earlier[early / 64] >> (early % 64) & 1) == 0) continue;
         if (before.has(early, late) || before.has(late, early) || !destroys(early, late)) continue;
         out_.reasonable_.add(late, early);
         for (size_t i = 0; i < n; ++i) {
@@ -309,9 +373,14 @@ class Landmarks::Finder {
   std::vector<uint32_t> initial_;
   std::vector<bool> at_start_;
   std::vector<Facts> goals_;
-  std::vector<uint32_t> landmark_of_;               // by fact
-  std::vector<std::vector<uint32_t>> just_before_;  // by landmark: facts, by greedy-necessary orders
-  std::unordered_map<uint32_t, Row> held_;          // by fact, while the exploration is the same
+  struct Node {
+    Facts facts;  // one of them has to hold
+    uint64_t goals = 0;
+    std::vector<size_t> just_before;  // greedy-necessary orders
+  };
+  std::vector<Node> nodes_;                 // those of one fact first
+  std::vector<uint32_t> landmark_of_;       // by fact: the landmark that it is alone
+  std::unordered_map<uint32_t, Row> held_;  // by fact, while the exploration is the same
   uint64_t work_ = 0;
 
   // Of the last exploration.

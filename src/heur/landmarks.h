@@ -10,6 +10,9 @@
 // alternatives and of several facts at once are among them. Each clause of the goal, and each alternative inside one,
 // has its landmarks; beyond kMostGoals of them the last ones have those that they have in common.
 //
+// Where whatever first makes a landmark true needs one of a few values of a variable, these together are a landmark,
+// too.
+//
 // Orders (Richter and Westphal 2010):
 //   natural            a holds no later than b first does: b cannot be reached without a.
 //   greedy-necessary   a holds just before b first does: all that may make b true first needs a.
@@ -49,15 +52,15 @@ class Landmarks {
  public:
   static constexpr size_t kMostGoals = 16;
   static constexpr size_t kMostLandmarks = 512;
+  static constexpr size_t kMostAlternatives = 4;
   // Looking for them ends, with those found, when so many preconditions have been looked at.
   static constexpr uint64_t kMostWork = 300'000'000;
 
   Landmarks(const RelaxedTask& task, const FlatRules& rules, const Watch& watch = Watch::none());
 
   size_t size() const { return facts_.size(); }
-  // The fact that is a landmark.
-  uint32_t fact(size_t landmark) const { return facts_[landmark]; }
-  std::span<const uint32_t> facts() const { return facts_; }
+  // The facts one of which has to hold.
+  std::span<const uint32_t> facts(size_t landmark) const { return facts_[landmark]; }
 
   // By landmark: those that come before it.
   const BitRows& natural() const { return natural_; }
@@ -73,7 +76,7 @@ class Landmarks {
   class Finder;
 
   size_t goals_ = 0;
-  std::vector<uint32_t> facts_;
+  std::vector<Facts> facts_;
   BitRows natural_, greedy_necessary_, reasonable_;
   BitRows of_goal_, at_goal_;
 };

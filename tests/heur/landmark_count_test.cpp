@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "heur/views.h"
+#include "families/families.h"
 #include "heur_support.h"
 #include "random_models.h"
 #include "support/options.h"
@@ -63,8 +63,9 @@ TEST(LandmarkCount, CountsWhatIsAhead) {
 // The same state by two ways: one has been at b, which every path to g has to.
 TEST(LandmarkCount, DependsOnThePath) {
   const Example example(
-      "process P() { state a, b, d, m, n, g; init a;\n"
-      "  trans a -> b { }, b -> d { }, a -> d { }, d -> b { }, b -> m { }, b -> n { }, m -> g { }, n -> g { }; }\n"
+      "process P() { state a, b, d, m1, m2, m3, m4, m5, g; init a;\n"
+      "  trans a -> b { }, b -> d { }, a -> d { }, d -> b { }, b -> m1 { }, b -> m2 { }, b -> m3 { }, b -> m4 { },\n"
+      "  b -> m5 { }, m1 -> g { }, m2 -> g { }, m3 -> g { }, m4 -> g { }, m5 -> g { }; }\n"
       "system P;\n",
       "E<> P.g");
   Walk with(example);
@@ -77,6 +78,18 @@ TEST(LandmarkCount, DependsOnThePath) {
   // By the state alone: a path from d leads to g through b.
   EXPECT_EQ(without.count().evaluate(example.state({{"P", 2}}).data()), 2u);
   EXPECT_EQ(without.count().evaluate(example.state({{"P", 3}}).data()), 1u);
+}
+
+// Before d there is b or c.
+TEST(LandmarkCount, CountsAlternatives) {
+  const Example example(
+      "process P() { state a, b, c, d; init a; trans a -> b { }, a -> c { }, b -> d { }, c -> d { }; }\nsystem P;\n",
+      "E<> P.d");
+  Walk walk(example);
+  EXPECT_EQ(walk.go({}), 2u);
+  EXPECT_EQ(walk.go({{"P", 2}}), 1u);
+  EXPECT_EQ(walk.count().evaluate(example.initial().data()), 2u);
+  EXPECT_EQ(walk.count().evaluate(example.state({{"P", 1}}).data()), 1u);
 }
 
 // P has to leave its place for Q, and to come back.
@@ -161,19 +174,21 @@ TEST(LandmarkCount, SearchesRememberPathsAlsoInCombination) {
   }
 }
 
-// Which facts can be reached in the abstraction without one.
-std::vector<bool> reached_without(const RelaxedTask& task, const std::vector<int32_t>& state, uint32_t without) {
+// Which facts can be reached in the abstraction without some.
+std::vector<bool> reached_without(const RelaxedTask& task, const std::vector<int32_t>& state,
+                                  std::span<const uint32_t> without) {
+  const auto left_out = [&](uint32_t f) { return std::find(without.begin(), without.end(), f) != without.end(); };
   std::vector<bool> facts(task.fact_count(), false);
   std::vector<uint32_t> initial(task.fact_count());
   initial.resize(task.facts_of(state.data(), initial.data()));
-  for (const uint32_t f : initial) facts[f] = f != without;
+  for (const uint32_t f : initial) facts[f] = !left_out(f);
   for (bool changed = true; changed;) {
     changed = false;
     for (const RelaxedTask::Rule& rule : task.rules()) {
       const auto needs = task.preconditions(rule);
       if (!std::all_of(needs.begin(), needs.end(), [&](auto f) { return facts[f]; })) continue;
       for (const uint32_t f : task.effects(rule)) {
-        if (facts[f] || f == without) continue;
+        if (facts[f] || left_out(f)) continue;
         facts[f] = changed = true;
       }
     }
@@ -209,6 +224,39 @@ std::vector<std::optional<std::set<uint32_t>>> propagated(const RelaxedTask& tas
   return sets;
 }
 
+bool is_of_all_goals(const Landmarks& landmarks, size_t landmark) {
+  bool all = true;
+  for (size_t g = 0; g < landmarks.goal_count(); ++g) all = all && landmarks.of_goal().has(g, landmark);
+  return all;
+}
+
+// The goal cannot be reached without them, nor what they come before.
+void expect_landmarks(const Landmarks& landmarks, const RelaxedTask& task, const std::vector<int32_t>& initial,
+                      const std::string& name) {
+  for (size_t i = 0; i < landmarks.size(); ++i) {
+    const auto without = reached_without(task, initial, landmarks.facts(i));
+    ASSERT_TRUE(!is_of_all_goals(landmarks, i) || !without[task.goal_fact()]) << name;
+    for (size_t j = 0; j < landmarks.size(); ++j) {
+      const auto facts = landmarks.facts(j);
+      const bool reached = std::any_of(facts.begin(), facts.end(), [&](uint32_t f) { return without[f]; });
+      ASSERT_EQ(landmarks.natural().has(j, i), i != j && !reached) << name;
+      // What has to hold just before another has to hold before it.
+      ASSERT_TRUE(!landmarks.greedy_necessary().has(j, i) || landmarks.natural().has(j, i)) << name;
+    }
+  }
+}
+
+TEST(Landmarks, AlternativesAreAmongThem) {
+  const families::Generated hanoi = families::find_family("hanoi")->generate(3);
+  const Example example(hanoi.model, hanoi.query);
+  const auto task = relaxed(example);
+  const Landmarks landmarks(*task, heur::FlatRules(*task, Watch::none()));
+  expect_landmarks(landmarks, *task, example.initial(), "hanoi");
+  size_t several = 0;
+  for (size_t i = 0; i < landmarks.size(); ++i) several += landmarks.facts(i).size() > 1;
+  EXPECT_GT(several, 3u);
+}
+
 TEST(Landmarks, AreAllThatThereAre) {
   size_t landmarks_seen = 0;
   testing_support::for_random_models(60, [&](Example& example, const StateGraph&, const std::string& name) {
@@ -227,24 +275,14 @@ TEST(Landmarks, AreAllThatThereAre) {
     std::erase_if(expected, [&](uint32_t f) { return meanings[f] == RelaxedTask::kHidden; });
     std::set<uint32_t> found;
     for (size_t i = 0; i < landmarks.size(); ++i) {
-      bool of_all = true;
-      for (size_t g = 0; g < landmarks.goal_count(); ++g) of_all = of_all && landmarks.of_goal().has(g, i);
-      if (of_all) found.insert(landmarks.fact(i));
+      if (is_of_all_goals(landmarks, i) && landmarks.facts(i).size() == 1) found.insert(landmarks.facts(i)[0]);
     }
     // A condition that was taken apart is none of theirs, though all of them satisfy it.
     if (landmarks.goal_count() > 1) std::erase_if(expected, [&](uint32_t f) { return task->is_auxiliary(f); });
     if (landmarks.goal_count() > 1) std::erase_if(found, [&](uint32_t f) { return task->is_auxiliary(f); });
     ASSERT_EQ(found, expected) << name;
-    for (size_t i = 0; i < landmarks.size(); ++i) {
-      const auto without = reached_without(*task, initial, landmarks.fact(i));
-      ASSERT_TRUE(!without[task->goal_fact()] || !found.contains(landmarks.fact(i))) << name;
-      for (size_t j = 0; j < landmarks.size(); ++j) {
-        ASSERT_EQ(landmarks.natural().has(j, i), i != j && !without[landmarks.fact(j)]) << name;
-        // Who has to hold just before another has to hold before it.
-        ASSERT_TRUE(!landmarks.greedy_necessary().has(j, i) || landmarks.natural().has(j, i)) << name;
-      }
-      landmarks_seen += found.contains(landmarks.fact(i));
-    }
+    expect_landmarks(landmarks, *task, initial, name);
+    for (size_t i = 0; i < landmarks.size(); ++i) landmarks_seen += is_of_all_goals(landmarks, i);
   });
   EXPECT_GT(landmarks_seen, 300u);
 }
