@@ -2,11 +2,11 @@
 // (Hoffmann et al. 2006, §5), and if not, which predicates tell so.
 //
 // From the initial values the path is executed symbolically. What is left of its conditions is a formula over unknown
-// values and the times of the steps; without unknown values these are differences, and a conflict is a cycle of negative
-// weight, else Z3 decides. Of a conflict, an unsatisfiable core, the weakest
-// preconditions are taken backwards along the path: what they compare are the new predicates. For a backward Cartesian
-// abstraction these are as good as interpolants: if the core is a conjunction of comparisons, each abstract state on
-// the way back implies its precondition, and so the path is gone. Those of clocks are zones.
+// values and the times of the steps; without unknown values these are differences, and a conflict is a cycle of
+// negative weight, else Z3 decides. Of a conflict, an unsatisfiable core, the weakest preconditions are taken backwards
+// along the path: what they compare are the new predicates. For a backward Cartesian abstraction these are as good as
+// interpolants: if the core is a conjunction of comparisons, each abstract state on the way back implies its
+// precondition, and so the path is gone. Those of clocks are zones.
 #pragma once
 
 #include <cstdint>
