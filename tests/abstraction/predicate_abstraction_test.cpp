@@ -295,6 +295,28 @@ TEST(PredicateAbstraction, OthersMayLetTimePass) {
   EXPECT_EQ(estimate, 1u);
 }
 
+// More receivers than there are steps for their combinations; they leave a committed location.
+TEST(PredicateAbstraction, BroadcastsToMany) {
+  const Example example(
+      "broadcast chan go; int[0,1] n; process S() { state a, b; init a; trans a -> b { sync go!; }, b -> a { assign n "
+      "= "
+      "1; }; } process R(int[0,8] id) { state a, b, c; commit a; init a; trans a -> b { sync go?; }, b -> c { guard n "
+      "== "
+      "1; }; } system S, R;",
+      "E<> R(0).c and R(8).c");
+  const auto graph = StateGraph::explore(example.system(), example.property(), 5000);
+  ASSERT_TRUE(graph);
+  ASSERT_EQ(graph->distance[0], 4u);
+  for (const Configuration& c : configurations()) {
+    PredicateAbstraction abstraction = make(example, c.options);
+    for (size_t id = 0; id < graph->states.size(); ++id) {
+      const uint32_t h = abstraction.value(graph->states[id].data());
+      ASSERT_TRUE(h != kUnreachable || graph->distance[id] == kUnreachable) << c.name << " " << id;
+      ASSERT_TRUE(!c.admissible || h == kUnreachable || h <= graph->distance[id]) << c.name << " " << id;
+    }
+  }
+}
+
 // Proposition 2 (Hoffmann et al. 2006): with more predicates no estimate is lower.
 TEST(PredicateAbstraction, MorePredicatesNeverLowerEstimates) {
   size_t higher = 0;

@@ -255,7 +255,7 @@ class Builder {
   void combine(const std::vector<std::vector<EdgeId>>& groups, std::vector<EdgeId>& edges, bool open) {
     size_t combinations = 1;
     for (const auto& group : groups) combinations = std::min(kMostCombinations + 1, combinations * (group.size() + 1));
-    if (combinations > kMostCombinations) return add(edges, open, groups);
+    if (combinations > kMostCombinations) return add(edges, true, groups);  // who takes part is not known
     extend(groups, 0, edges, open);
   }
   void extend(const std::vector<std::vector<EdgeId>>& groups, size_t next, std::vector<EdgeId>& edges, bool open) {

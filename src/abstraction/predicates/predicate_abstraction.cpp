@@ -50,7 +50,7 @@ class PredicateAbstraction::Builder {
         clocks_(clocks),
         watch_(watch),
         bench_(system, goal, watch),
-        solver_(bench_) {}
+        solver_(bench_, over_) {}
 
   void build() {
     const Split split = split_network(bench_.system, bench_.accesses, options_.split, watch_);
@@ -241,14 +241,14 @@ class PredicateAbstraction::Builder {
   const Watch& watch_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   double until_ = 0;
-  Workbench bench_;
-  Solver solver_;
-  SettledBy settled_;
-  uint64_t paths_ = 0;
   std::function<bool()> over_ = [this] {
     watch_.poll();
     return seconds() > until_;
   };
+  Workbench bench_;
+  Solver solver_;
+  SettledBy settled_;
+  uint64_t paths_ = 0;
 };
 
 PredicateAbstraction::PredicateAbstraction(const model::System& system, const std::vector<model::Clause>& goal,

@@ -14,21 +14,21 @@ RegressedSpace::RegressedSpace(Cartesian& cartesian, uint64_t most_states, const
     }
   }
   std::vector<uint16_t> after(width_);
+  uint64_t asked = 0;
   for (uint32_t at = 0; at < states_.size() && complete_; ++at) {
     after.assign(values(at), values(at) + width_);
     const uint32_t distance = states_[at].distance + 1;
     for (uint32_t step = 0; step < cartesian.part().steps.size() && complete_; ++step) {
-      if (!cartesian.regress(step, after.data(), before.data())) continue;
-      if (states_.size() >= most_states || ((states_.size() & 15) == 0 && over())) {
+      const bool possible = cartesian.regress(step, after.data(), before.data());
+      // Questions to the solver take their time; others do not.
+      const bool slow = cartesian.settled().solver != asked;
+      asked = cartesian.settled().solver;
+      if (((slow || step % 256 == 0) && over()) || (possible && states_.size() >= most_states)) {
         complete_ = false;
         horizon_ = distance;
-      } else {
+      } else if (possible) {
         add(before, {distance, at, step});
       }
-    }
-    if ((at & 15) == 0 && complete_ && over()) {
-      complete_ = false;
-      horizon_ = distance;
     }
   }
 }

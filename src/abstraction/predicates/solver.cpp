@@ -138,15 +138,16 @@ class Solver::Machine {
   uint32_t anythings_ = 0;
 };
 
-Solver::Solver(Workbench& bench) : bench_(bench) {}
+Solver::Solver(Workbench& bench, std::function<bool()> over) : bench_(bench), over_(std::move(over)) {}
 Solver::~Solver() = default;
 
 std::optional<std::vector<uint16_t>> Solver::common(std::span<const TermId> conditions,
                                                     std::span<const TermId> outputs) {
   bench_.watch.poll();
+  std::vector<uint16_t> values(outputs.size(), kAny);
+  if (over_()) return values;
   if (!machine_) machine_ = std::make_unique<Machine>(bench_);
   z3::solver& solver = machine_->solver();
-  std::vector<uint16_t> values(outputs.size(), kAny);
   solver.push();
   try {
     for (const TermId id : conditions) solver.add(machine_->truth(id));
@@ -176,6 +177,10 @@ std::optional<std::vector<uint16_t>> Solver::common(std::span<const TermId> cond
     for (size_t i = 0; i < outputs.size(); ++i) {
       if (!open[i]) continue;
       bench_.watch.poll();
+      if (over_()) {
+        values[i] = kAny;
+        continue;
+      }
       solver.push();
       solver.add(machine_->number(outputs[i]) != static_cast<int>(values[i]));
       ++calls_;
@@ -201,6 +206,7 @@ std::optional<std::vector<uint16_t>> Solver::common(std::span<const TermId> cond
 
 std::optional<std::vector<size_t>> Solver::conflict(std::span<const Constraint> constraints, size_t times) {
   bench_.watch.poll();
+  if (over_()) return std::nullopt;
   if (!machine_) machine_ = std::make_unique<Machine>(bench_);
   z3::solver& solver = machine_->solver();
   z3::context& context = machine_->context();

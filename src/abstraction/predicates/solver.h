@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,7 +19,9 @@ class Solver {
  public:
   static constexpr uint16_t kAny = UINT16_MAX;
 
-  explicit Solver(Workbench& bench);
+  // Keeps references. Once it is over, everything is possible.
+  explicit Solver(
+      Workbench& bench, std::function<bool()> over = [] { return false; });
   ~Solver();
 
   // What each term is in all states that satisfy the conditions, kAny where they differ; none if there is no such
@@ -47,6 +50,7 @@ class Solver {
   class Machine;
 
   Workbench& bench_;
+  std::function<bool()> over_;
   std::unique_ptr<Machine> machine_;  // made when it is first needed
   uint64_t calls_ = 0;
 };

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int64_t kLargestCoefficient = int64_t{1} << 31;
 constexpr int kDeepestSum = 64;
+constexpr size_t kMostSummands = 256;
 
 }  // namespace
 
@@ -225,6 +226,14 @@ TermId Terms::replace(TermId id, const Replace& leaf) {
 }
 
 TermId Terms::weaken(TermId id, bool positive) {
+  const uint64_t key = (uint64_t{id} << 1) | (positive ? 1 : 0);
+  if (const auto known = weakened_.find(key); known != weakened_.end()) return known->second;
+  const TermId out = make_weaker(id, positive);
+  weakened_.emplace(key, out);
+  return out;
+}
+
+TermId Terms::make_weaker(TermId id, bool positive) {
   const Term term = terms_[id];
   if (term.kind == Kind::Constant) return truth((term.value != 0) == positive);
   if (term.kind == Kind::Operation) {
@@ -247,13 +256,20 @@ TermId Terms::weaken(TermId id, bool positive) {
   return make(positive ? Op::Ne : Op::Eq, id, 0);
 }
 
-void Terms::conjuncts(TermId condition, std::vector<TermId>& out) const {
-  const Term& term = terms_[condition];
-  if (term.kind == Kind::Operation && term.op == Op::And) {
-    conjuncts(term.a, out);
-    conjuncts(term.b, out);
-  } else if (!is_true(condition)) {
-    out.push_back(condition);
+void Terms::conjuncts(TermId condition, std::vector<TermId>& out) {
+  std::vector<TermId> open{condition};
+  next_round();
+  while (!open.empty()) {
+    const TermId at = open.back();
+    open.pop_back();
+    if (!fresh(at) || is_true(at)) continue;
+    const Term& term = terms_[at];
+    if (term.kind == Kind::Operation && term.op == Op::And) {
+      open.push_back(term.b);
+      open.push_back(term.a);
+    } else {
+      out.push_back(at);
+    }
   }
 }
 
@@ -332,7 +348,8 @@ std::optional<Terms::Linear> Terms::linear(TermId id) const {
 }
 
 bool Terms::add_linear(TermId id, int64_t factor, Linear& out, int depth) const {
-  if (depth > kDeepestSum || std::abs(factor) > kLargestCoefficient || std::abs(out.constant) > (int64_t{1} << 60)) {
+  if (depth > kDeepestSum || out.parts.size() > kMostSummands || std::abs(factor) > kLargestCoefficient ||
+      std::abs(out.constant) > (int64_t{1} << 60)) {
     return false;
   }
   const Term& term = terms_[id];

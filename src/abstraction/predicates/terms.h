@@ -63,9 +63,9 @@ class Terms {
 
   // A condition that holds wherever `condition` can, whatever the unknowns are: without unknowns, and made of
   // comparisons by And and Or.
-  TermId weaken(TermId condition, bool positive = true);
+  TermId weaken(TermId condition) { return weaken(condition, true); }
   // The conjuncts of a condition.
-  void conjuncts(TermId condition, std::vector<TermId>& out) const;
+  void conjuncts(TermId condition, std::vector<TermId>& out);
   // Calls visit(comparison) for all comparisons that a condition is made of, each once.
   void comparisons(TermId condition, const std::function<void(TermId)>& visit);
 
@@ -86,6 +86,8 @@ class Terms {
   };
 
   TermId add(const Term& term, bool vague);
+  TermId weaken(TermId condition, bool positive);
+  TermId make_weaker(TermId condition, bool positive);
   std::optional<TermId> fold(model::Op op, TermId a, TermId b, TermId c);
   std::optional<TermId> simplify(model::Op op, TermId a, TermId b);
   std::optional<TermId> simplify_comparison(model::Op op, TermId a, TermId b);
@@ -99,6 +101,7 @@ class Terms {
   std::vector<Term> terms_;
   std::vector<bool> vague_;  // an unknown is in it
   std::unordered_map<Term, TermId, Hash> known_;
+  std::unordered_map<uint64_t, TermId> weakened_;  // by term and sign
   uint32_t unknowns_ = 0;
   std::vector<uint32_t> seen_;  // round in which a term was last visited
   uint32_t round_ = 0;
