@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "abstraction/merging/merge_and_shrink.h"
+#include "abstraction/patterns/pattern_tables.h"
+#include "abstraction/zones/zone_choice.h"
 #include "base/error.h"
 #include "base/suggest.h"
 #include "heur/active_processes.h"
@@ -14,13 +17,11 @@
 #include "heur/landmark_count.h"
 #include "heur/landmark_cut.h"
 #include "heur/local_distance.h"
-#include "heur/merge_and_shrink.h"
-#include "heur/pattern_database.h"
+#include "heur/look_up.h"
 #include "heur/predicate_abstraction.h"
 #include "heur/relaxation.h"
 #include "heur/sibling_path.h"
 #include "heur/views.h"
-#include "heur/zone_database.h"
 
 namespace harrier::heur {
 
@@ -74,25 +75,35 @@ std::unique_ptr<Heuristic> sibling_path(const Purpose& p) {
   return std::make_unique<SiblingPath>(p.views.system(), p.guide);
 }
 
-std::unique_ptr<Heuristic> merge_and_shrink(const Purpose& p) {
-  using abstraction::MergeAndShrink;
-  return std::make_unique<MergeAndShrinkHeuristic>(p.workshop->get<MergeAndShrink>(
-      "ms", p.views.fingerprint(),
-      [&] { return MergeAndShrink(p.views.factors(p.watch), p.workshop->options(), p.watch); },
-      [&](ArchiveReader& in) { return MergeAndShrink::load(in, p.views.factors(p.watch)); }));
+// A heuristic that looks distances up in what the workshop builds, or loads. With clocks it is another one.
+template <class Database, class Build, class Load>
+std::unique_ptr<Heuristic> look_up(const char* name, const Purpose& p, Build&& build, Load&& load) {
+  const std::string key = p.clocks == Clocks::Use ? name + std::string(" with clocks") : name;
+  return std::make_unique<LookUp<Database>>(
+      p.workshop->get<Database>(key, p.views.fingerprint(), std::forward<Build>(build), std::forward<Load>(load)),
+      p.clocks);
 }
 
 std::unique_ptr<Heuristic> pattern_database(const Purpose& p) {
   using abstraction::PatternTables;
-  return std::make_unique<PatternDatabase>(p.workshop->get<PatternTables>(
-      "pdb", p.views.fingerprint(),
-      [&] { return PatternTables::build(p.views.factors(p.watch), p.workshop->options(), p.watch); },
-      [&](ArchiveReader& in) { return PatternTables::load(in, p.views.factors(p.watch)); }));
+  return look_up<PatternTables>(
+      "pdb", p, [&] { return PatternTables::build(p.views.factors(p.watch), p.workshop->options(), p.watch); },
+      [&](ArchiveReader& in) { return PatternTables::load(in, p.views.factors(p.watch)); });
+}
+
+std::unique_ptr<Heuristic> merge_and_shrink(const Purpose& p) {
+  using abstraction::MergeAndShrink;
+  return look_up<MergeAndShrink>(
+      "ms", p, [&] { return MergeAndShrink(p.views.factors(p.watch), p.workshop->options(), p.watch); },
+      [&](ArchiveReader& in) { return MergeAndShrink::load(in, p.views.factors(p.watch)); });
 }
 
 std::unique_ptr<Heuristic> zone_database(const Purpose& p) {
-  return std::make_unique<ZoneDistance>(
-      abstraction::choose_zones(p.views.system(), p.views.goal(), AbstractionOptions{}, p.watch), p.clocks);
+  using abstraction::ChosenZones;
+  return look_up<ChosenZones>(
+      "zdb", p,
+      [&] { return abstraction::choose_zones(p.views.system(), p.views.goal(), p.workshop->options(), p.watch); },
+      [&](ArchiveReader& in) { return ChosenZones::load(in, p.views.system(), p.views.goal(), p.watch); });
 }
 
 constexpr Entry kTable[] = {
@@ -186,7 +197,7 @@ constexpr Entry kTable[] = {
      "before "
      "the search, and looked up in it. The distances in the parts are added up, which is not admissible where a "
      "synchronisation moves two parts at once.",
-     predicate_abstraction, "states seconds predicates split refinements stop_rule"},
+     predicate_abstraction, "states seconds predicates split part_values refinements stop_rule"},
     {"pdb", true, true, false, false, false, "distances in projections to some variables, from tables",
      "Culberson and Schaeffer 1998; Edelkamp 2001; Qian and Nymeyer 2004; Haslum et al. 2007",
      "Pattern databases. Before the search, the system is projected to some of its variables and locations, a pattern, "
@@ -206,7 +217,7 @@ constexpr Entry kTable[] = {
      "the "
      "zone graph of the model projected to it is explored; an estimate is the distance there. With --heuristic-clocks "
      "only the abstract zones count that the zone of the state meets, otherwise all of its discrete state.",
-     zone_database},
+     zone_database, "states seconds zones"},
     {"h0", false, false, false, false, true,
      "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "

@@ -28,7 +28,7 @@ using testing_support::Rng;
 using transform::Kept;
 using transform::ModelProjector;
 
-constexpr uint32_t kDeadEnd = ZoneDatabase::kDeadEnd;
+constexpr uint32_t kDeadEnd = kInfinity;
 constexpr uint64_t kNoParent = store::Origin::kNoParent;
 constexpr uint64_t kEnough = 100'000;
 
@@ -192,14 +192,14 @@ TEST(ZoneDatabase, ChosenPartsKeepTheirPromises) {
     AbstractionOptions options;
     options.zones = rng.below(200);
     const ChosenZones chosen = choose_zones(example.system(), example.property().goal, options, Watch::none());
-    ASSERT_LE(chosen.report.states, options.zones);
+    ASSERT_LE(chosen.record.states, options.zones);
     auto scratch = chosen.database->make_scratch();
     const ZoneGraph graph(example.system(), example.property(), 300, [&](const int32_t* values, zone::ZoneView zone) {
       return std::vector{chosen.database->look_up(values, zone, scratch)};
     });
     graph.for_paths_to_goals(
         [&](const std::vector<uint32_t>& estimates, uint32_t distance) { ASSERT_LE(estimates[0], distance); });
-    if (chosen.report.proved && graph.complete) {
+    if (chosen.record.proved && graph.complete) {
       const auto& states = graph.states;
       ASSERT_TRUE(std::none_of(states.begin(), states.end(), [](const auto& s) { return s.goal; }));
     }
@@ -250,8 +250,8 @@ TEST(ZoneDatabase, NoZonesTellNothing) {
     const ChosenZones chosen = choose_zones(example.system(), example.property().goal, options, Watch::none());
     auto scratch = chosen.database->make_scratch();
     EXPECT_EQ(chosen.database->look_up(example.initial().data(), {}, scratch), 0u);
-    EXPECT_EQ(chosen.report.states, 0u);
-    EXPECT_FALSE(chosen.report.proved);
+    EXPECT_EQ(chosen.record.states, 0u);
+    EXPECT_FALSE(chosen.record.proved);
   }
   options.zones = 1000;
   options.seconds = 0;
@@ -280,7 +280,7 @@ TEST(ZoneChoice, TakesWhatHasInfluence) {
     AbstractionOptions options;
     options.zones = zones;
     const ChosenZones chosen = choose_zones(example.system(), example.property().goal, options, Watch::none());
-    std::map<std::string, std::string> out(chosen.report.details.begin(), chosen.report.details.end());
+    std::map<std::string, std::string> out(chosen.record.details.begin(), chosen.record.details.end());
     return out;
   };
   auto all = details(1000);

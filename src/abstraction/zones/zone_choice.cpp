@@ -31,6 +31,37 @@ struct Unit {
 
 void join(uint32_t& owner, uint32_t process) { owner = owner == kNobody || owner == process ? process : kSeveral; }
 
+void list(std::string& out, const std::string& name) { out += (out.empty() ? "" : ", ") + name; }
+
+AbstractionReport describe(const System& system, const ZoneDatabase& database) {
+  AbstractionReport out;
+  out.heuristic = "zdb";
+  out.states = database.zones();
+  out.bytes = database.bytes();
+  out.proved = database.initial_distance() == kInfinity;
+  std::string processes;
+  std::string variables;
+  std::string clocks;
+  for (const model::Process& p : system.processes) {
+    if (database.kept().has(p.location)) list(processes, p.name);
+  }
+  for (size_t v = 0; v < system.variables.size(); ++v) {
+    const model::Variable& variable = system.variables[v];
+    if (database.kept().variables[v] && variable.kind == model::VarKind::Data) list(variables, variable.name);
+  }
+  for (size_t c = 1; c < system.clocks.size(); ++c) {
+    if (database.kept().clocks[c]) list(clocks, system.clocks[c].name);
+  }
+  out.details = {{"processes", processes},
+                 {"variables", variables},
+                 {"clocks", clocks},
+                 {"discrete states", std::to_string(database.states())},
+                 {"zones", std::to_string(database.zones())},
+                 {"distance", out.proved ? "no way" : std::to_string(database.initial_distance())},
+                 {"complete", database.complete() ? "yes" : "no, cut at the limit"}};
+  return out;
+}
+
 class Choice {
  public:
   Choice(const System& system, const std::vector<model::Clause>& goal, const AbstractionOptions& options,
@@ -234,36 +265,10 @@ class Choice {
     return true;
   }
 
-  static void list(std::string& text, const std::string& name) { text += (text.empty() ? "" : ", ") + name; }
-
   AbstractionReport report() const {
-    AbstractionReport out;
-    out.heuristic = "zdb";
-    out.states = best_->zones();
-    out.bytes = best_->bytes();
+    AbstractionReport out = describe(system_, *best_);
     out.seconds = std::chrono::duration<double>(ZoneDatabase::Clock::now() - start_).count();
-    out.proved = best_->initial_distance() == ZoneDatabase::kDeadEnd;
-    std::string processes;
-    std::string variables;
-    std::string clocks;
-    for (const model::Process& p : system_.processes) {
-      if (best_->kept().has(p.location)) list(processes, p.name);
-    }
-    for (size_t v = 0; v < system_.variables.size(); ++v) {
-      const model::Variable& variable = system_.variables[v];
-      if (best_->kept().variables[v] && variable.kind == model::VarKind::Data) list(variables, variable.name);
-    }
-    for (size_t c = 1; c < system_.clocks.size(); ++c) {
-      if (best_->kept().clocks[c]) list(clocks, system_.clocks[c].name);
-    }
-    out.details = {{"processes", processes},
-                   {"variables", variables},
-                   {"clocks", clocks},
-                   {"discrete states", std::to_string(best_->states())},
-                   {"zones", std::to_string(best_->zones())},
-                   {"distance", out.proved ? "no way" : std::to_string(best_->initial_distance())},
-                   {"complete", best_->complete() ? "yes" : "no, cut at the limit"},
-                   {"projections tried", std::to_string(attempts_) + (cut_ ? ", some too large" : "")}};
+    out.details.emplace_back("projections tried", std::to_string(attempts_) + (cut_ ? ", some too large" : ""));
     return out;
   }
 };
@@ -273,6 +278,15 @@ class Choice {
 ChosenZones choose_zones(const System& system, const std::vector<model::Clause>& goal,
                          const AbstractionOptions& options, const Watch& watch) {
   return Choice(system, goal, options, watch).run();
+}
+
+ChosenZones ChosenZones::load(ArchiveReader& in, const System& system, const std::vector<model::Clause>& goal,
+                              const Watch& watch) {
+  ChosenZones out;
+  out.database = std::make_shared<const ZoneDatabase>(
+      ZoneDatabase::load(in, system, transform::ModelProjector(system, goal, watch)));
+  out.record = describe(system, *out.database);
+  return out;
 }
 
 }  // namespace harrier::abstraction

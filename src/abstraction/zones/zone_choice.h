@@ -26,8 +26,21 @@
 namespace harrier::abstraction {
 
 struct ChosenZones {
+  using Scratch = ZoneDatabase::Scratch;
+
   std::shared_ptr<const ZoneDatabase> database;
-  AbstractionReport report;
+  AbstractionReport record;
+
+  Scratch make_scratch() const { return database->make_scratch(); }
+  uint32_t look_up(const int32_t* values, const zone::ZoneView& zone, Scratch& scratch) const {
+    return database->look_up(values, zone, scratch);
+  }
+  const AbstractionReport& report() const { return record; }
+
+  void save(ArchiveWriter& out) const { database->save(out); }
+  // What was saved for the same system and goal. Throws Error(Input) if it does not fit them.
+  static ChosenZones load(ArchiveReader& in, const model::System& system, const std::vector<model::Clause>& goal,
+                          const Watch& watch);
 };
 
 ChosenZones choose_zones(const model::System& system, const std::vector<model::Clause>& goal,

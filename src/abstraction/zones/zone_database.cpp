@@ -59,7 +59,7 @@ class ZoneDatabase::Explorer {
   void write(ZoneDatabase& out) const {
     out.complete_ = complete_ && !full_;
     out.plain_ = !semantics_.bounds().diagonals().empty();
-    out.initial_distance_ = kDeadEnd;
+    out.initial_distance_ = kInfinity;
     for (const uint32_t n : initial_)
       out.initial_distance_ = std::min(out.initial_distance_, nodes_[nodes_[n].into].distance);
     if (full_ && initial_.empty()) out.initial_distance_ = 0;
@@ -70,7 +70,6 @@ class ZoneDatabase::Explorer {
       watch_.poll();
       out.words_.insert(out.words_.end(), states_[s], states_[s] + words);
       const auto dim = static_cast<uint32_t>(clocks_[s].size());
-      out.largest_dim_ = std::max(out.largest_dim_, dim);
       for (const ClockBounds::Entry& c : clocks_[s]) {
         out.clocks_.push_back(c.clock);
         out.lower_.push_back(c.lower);
@@ -95,7 +94,7 @@ class ZoneDatabase::Explorer {
   struct Node {
     uint64_t first_bound = 0;
     uint32_t state = 0;
-    uint32_t distance = kDeadEnd;
+    uint32_t distance = kInfinity;
     uint32_t depth = 0;
     uint32_t into = 0;  // the node that stands for it: itself, or one that was found to include it
   };
@@ -193,7 +192,7 @@ class ZoneDatabase::Explorer {
     here.push_back(id);
     nodes_.push_back({bounds_.size(), static_cast<uint32_t>(known.id), 0, depth, id});
     bounds_.insert(bounds_.end(), zone, zone + size_t{dim} * dim);
-    if (!generator_->goal()) nodes_[id].distance = kDeadEnd;  // 0 also where the goal cannot be evaluated
+    if (!generator_->goal()) nodes_[id].distance = kInfinity;  // 0 also where the goal cannot be evaluated
     return id;
   }
 
@@ -223,7 +222,7 @@ class ZoneDatabase::Explorer {
       const uint32_t to = queue[i];
       for (uint64_t k = first[to]; k < first[to + size_t{1}]; ++k) {
         Node& node = nodes_[before[k]];
-        if (node.distance != kDeadEnd) continue;
+        if (node.distance != kInfinity) continue;
         node.distance = nodes_[to].distance + 1;
         queue.push_back(before[k]);
       }
@@ -232,7 +231,7 @@ class ZoneDatabase::Explorer {
 };
 
 ZoneDatabase::ZoneDatabase(const transform::ModelProjection& projection, const Limits& limits, const Watch& watch)
-    : kept_(projection.kept), layout_(projection.system) {
+    : ZoneDatabase(projection) {
   Explorer explorer(projection, limits, watch);
   explorer.run();
   explorer.write(*this);
@@ -240,6 +239,9 @@ ZoneDatabase::ZoneDatabase(const transform::ModelProjection& projection, const L
 }
 
 void ZoneDatabase::make_table() {
+  for (uint64_t s = 0; s < states(); ++s) {
+    largest_dim_ = std::max(largest_dim_, static_cast<uint32_t>(first_clock_[s + 1] - first_clock_[s]));
+  }
   slots_.assign(std::bit_ceil(2 * states() + 1), 0);
   const uint32_t words = layout_.words();
   for (uint64_t s = 0; s < states(); ++s) {
@@ -304,7 +306,7 @@ bool ZoneDatabase::may_meet(const Bound* zone, const Bound* stored, uint64_t sta
 uint32_t ZoneDatabase::look_up(const int32_t* values, const zone::ZoneView& zone, Scratch& scratch) const {
   layout_.pack(values, scratch.words_.data());
   const uint64_t state = find(scratch.words_.data());
-  const uint32_t unknown = complete_ ? kDeadEnd : 0;
+  const uint32_t unknown = complete_ ? kInfinity : 0;
   if (state == kNone) return unknown;
   const uint64_t first = first_zone_[state];
   const uint64_t end = first_zone_[state + 1];
@@ -327,7 +329,70 @@ uint32_t ZoneDatabase::look_up(const int32_t* values, const zone::ZoneView& zone
   for (uint64_t z = first; z < end; ++z) {
     if (may_meet(projected, matrix(z), state)) return distance_[z];
   }
-  return kDeadEnd;
+  return kInfinity;
+}
+
+void ZoneDatabase::save(ArchiveWriter& out) const {
+  out.list(std::vector<uint8_t>(kept_.variables.begin(), kept_.variables.end()));
+  out.list(std::vector<uint8_t>(kept_.clocks.begin(), kept_.clocks.end()));
+  out.number(complete_ ? 1 : 0);
+  out.number(plain_ ? 1 : 0);
+  out.number(initial_distance_);
+  out.list(words_);
+  out.list(first_zone_);
+  out.list(first_clock_);
+  out.list(first_bound_);
+  out.list(clocks_);
+  out.list(lower_);
+  out.list(upper_);
+  out.list(distance_);
+  out.list(bounds_);
+}
+
+ZoneDatabase ZoneDatabase::load(ArchiveReader& in, const model::System& system,
+                                const transform::ModelProjector& projector) {
+  const std::vector<uint8_t> variables = in.list<uint8_t>(system.variables.size(), 2);
+  const std::vector<uint8_t> clocks = in.list<uint8_t>(system.clocks.size(), 2);
+  ZoneDatabase out(projector.project({{variables.begin(), variables.end()}, {clocks.begin(), clocks.end()}}));
+  out.complete_ = in.number(1) == 1;
+  out.plain_ = in.number(1) == 1;
+  out.initial_distance_ = static_cast<uint32_t>(in.number(kInfinity));
+  out.words_ = in.list<uint64_t>();
+  out.first_zone_ = in.list<uint64_t>();
+  out.first_clock_ = in.list<uint64_t>();
+  out.first_bound_ = in.list<uint64_t>();
+  out.clocks_ = in.list<uint32_t>();
+  out.lower_ = in.list<int32_t>();
+  out.upper_ = in.list<int32_t>();
+  out.distance_ = in.list<uint32_t>();
+  out.bounds_ = in.list<Bound>();
+  if (!out.fits_together(system.clocks.size())) in.fail("its zones do not fit together");
+  out.make_table();
+  return out;
+}
+
+// Whether every index that a look-up follows leads somewhere.
+bool ZoneDatabase::fits_together(size_t clocks) const {
+  const auto is_index = [](const std::vector<uint64_t>& first, uint64_t size, uint64_t end) {
+    return first.size() == size && first.front() == 0 && first.back() == end &&
+           std::is_sorted(first.begin(), first.end());
+  };
+  const uint64_t count = words_.size() / layout_.words();
+  if (words_.size() % layout_.words() != 0 || count >= UINT32_MAX || first_bound_.size() != count ||
+      !is_index(first_zone_, count + 1, distance_.size()) || !is_index(first_clock_, count + 1, clocks_.size()) ||
+      lower_.size() != clocks_.size() || upper_.size() != clocks_.size() ||
+      std::any_of(clocks_.begin(), clocks_.end(), [&](uint32_t c) { return c >= clocks; })) {
+    return false;
+  }
+  for (uint64_t s = 0; s < count; ++s) {
+    const uint64_t dim = first_clock_[s + 1] - first_clock_[s];
+    const uint64_t zones = first_zone_[s + 1] - first_zone_[s];
+    if (dim == 0 || dim > clocks || clocks_[first_clock_[s]] != 0 || first_bound_[s] > bounds_.size() ||
+        zones > (bounds_.size() - first_bound_[s]) / (dim * dim)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 uint64_t ZoneDatabase::bytes() const {

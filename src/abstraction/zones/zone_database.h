@@ -43,6 +43,8 @@
 #include <string>
 #include <vector>
 
+#include "abstraction/distance.h"
+#include "base/archive.h"
 #include "base/watch.h"
 #include "harrier/abstraction.h"
 #include "model/system.h"
@@ -55,7 +57,6 @@ namespace harrier::abstraction {
 class ZoneDatabase {
  public:
   using Clock = std::chrono::steady_clock;
-  static constexpr uint32_t kDeadEnd = UINT32_MAX;
 
   struct Limits {
     uint64_t zones = 0;
@@ -73,11 +74,15 @@ class ZoneDatabase {
   ZoneDatabase(const transform::ModelProjection& projection, const Limits& limits, const Watch& watch);
 
   Scratch make_scratch() const;
-  // A lower bound on the distance of a state of the model; kDeadEnd: the goal cannot be reached. A zone without a
+  // A lower bound on the distance of a state of the model; kInfinity: the goal cannot be reached. A zone without a
   // matrix is not known.
   uint32_t look_up(const int32_t* values, const zone::ZoneView& zone, Scratch& scratch) const;
 
-  // Of the initial state; kDeadEnd: the goal cannot be reached.
+  void save(ArchiveWriter& out) const;
+  // What was saved for a system. Throws Error(Input) if it does not fit.
+  static ZoneDatabase load(ArchiveReader& in, const model::System& system, const transform::ModelProjector& projector);
+
+  // Of the initial state; kInfinity: the goal cannot be reached.
   uint32_t initial_distance() const { return initial_distance_; }
   bool complete() const { return complete_; }
   uint64_t states() const { return first_zone_.size() - 1; }  // discrete ones
@@ -87,6 +92,10 @@ class ZoneDatabase {
 
  private:
   class Explorer;
+
+  explicit ZoneDatabase(const transform::ModelProjection& projection)
+      : kept_(projection.kept), layout_(projection.system) {}
+  bool fits_together(size_t clocks) const;
 
   uint64_t find(const uint64_t* words) const;
   // The zone over the clocks of a discrete state.
