@@ -5,6 +5,7 @@
 
 #include "abstraction/merging/merge_and_shrink.h"
 #include "abstraction/patterns/pattern_tables.h"
+#include "abstraction/predicates/predicate_abstraction.h"
 #include "abstraction/zones/zone_choice.h"
 #include "base/error.h"
 #include "base/suggest.h"
@@ -18,7 +19,6 @@
 #include "heur/landmark_cut.h"
 #include "heur/local_distance.h"
 #include "heur/look_up.h"
-#include "heur/predicate_abstraction.h"
 #include "heur/relaxation.h"
 #include "heur/sibling_path.h"
 #include "heur/views.h"
@@ -62,11 +62,6 @@ std::unique_ptr<Heuristic> on_domains(const Purpose& p) {
   return std::make_unique<OnDomains>(p.views.domains(p.watch), p.watch);
 }
 
-std::unique_ptr<Heuristic> predicate_abstraction(const Purpose& p) {
-  return std::make_unique<PredicateAbstractionHeuristic>(p.views.system(), p.views.goal(), p.clocks,
-                                                         AbstractionOptions{}, p.watch);
-}
-
 std::unique_ptr<Heuristic> local_distance(const Purpose& p) {
   return std::make_unique<LocalDistance>(p.views.system(), p.views.goal(), p.guide);
 }
@@ -96,6 +91,17 @@ std::unique_ptr<Heuristic> merge_and_shrink(const Purpose& p) {
   return look_up<MergeAndShrink>(
       "ms", p, [&] { return MergeAndShrink(p.views.factors(p.watch), p.workshop->options(), p.watch); },
       [&](ArchiveReader& in) { return MergeAndShrink::load(in, p.views.factors(p.watch)); });
+}
+
+std::unique_ptr<Heuristic> predicate_abstraction(const Purpose& p) {
+  using abstraction::PredicateAbstraction;
+  return look_up<PredicateAbstraction>(
+      "pa", p,
+      [&] {
+        return PredicateAbstraction(p.views.system(), p.views.goal(), p.clocks == Clocks::Use, p.workshop->options(),
+                                    p.watch);
+      },
+      [&](ArchiveReader& in) { return PredicateAbstraction::load(in, p.views.system()); });
 }
 
 std::unique_ptr<Heuristic> zone_database(const Purpose& p) {

@@ -51,6 +51,16 @@ PredicateAbstraction make(const Example& example, const AbstractionOptions& opti
   return {example.system(), example.property().goal, clocks, options};
 }
 
+uint32_t value(const PredicateAbstraction& abstraction, const int32_t* state, const zone::ZoneView& zone = {}) {
+  auto scratch = abstraction.make_scratch();
+  return abstraction.look_up(state, zone, scratch);
+}
+
+uint32_t value_in_part(const PredicateAbstraction& abstraction, size_t part, const int32_t* state) {
+  auto scratch = abstraction.make_scratch();
+  return abstraction.look_up_in_part(part, state, {}, scratch);
+}
+
 // Calls check(Example&, name) for every query of random models.
 template <class Check>
 void for_random_models(bool timed, uint64_t first, uint64_t last, Check&& check) {
@@ -85,7 +95,7 @@ TEST(PredicateAbstraction, PromisesAreKeptWithoutClocks) {
     for (const Configuration& c : configurations()) {
       PredicateAbstraction abstraction = make(example, c.options);
       for (size_t id = 0; id < graph->states.size(); ++id) {
-        const uint32_t h = abstraction.value(graph->states[id].data());
+        const uint32_t h = value(abstraction, graph->states[id].data());
         const std::string where = name + ", " + c.name + ", state " + std::to_string(id);
         ASSERT_TRUE(!graph->goal[id] || h == 0) << where << ": " << h << " in a goal state";
         ASSERT_TRUE(h != kInfinity || graph->distance[id] == kInfinity) << where;
@@ -96,7 +106,7 @@ TEST(PredicateAbstraction, PromisesAreKeptWithoutClocks) {
       }
       if (!graph->states.empty() && abstraction.report().proved) {
         ASSERT_EQ(graph->distance[0], kInfinity) << name << ", " << c.name;
-        ASSERT_EQ(abstraction.value(graph->states[0].data()), kInfinity) << name << ", " << c.name;
+        ASSERT_EQ(value(abstraction, graph->states[0].data()), kInfinity) << name << ", " << c.name;
       }
     }
   });
@@ -133,7 +143,7 @@ TEST(PredicateAbstraction, PromisesAreKeptWithClocks) {
     const auto visit = [&](uint64_t parent) {
       if (!space.admit(parent, 0).fresh) return;
       State state{parent, {}, space.goal().has_value()};
-      for (auto& a : abstractions) state.estimates.push_back(a->value(space.candidate(), space.candidate_zone()));
+      for (auto& a : abstractions) state.estimates.push_back(value(*a, space.candidate(), space.candidate_zone()));
       states.push_back(std::move(state));
     };
     space.for_each_initial([&] {
@@ -194,15 +204,15 @@ TEST(PredicateAbstraction, SyntaxAndRefinementOnACounter) {
   const Example example = counter("6");
   PredicateAbstraction syntax = make(example, options("syntax", 2));
   // n == 6 and n < 9 do not tell how far n is from 6.
-  EXPECT_EQ(syntax.value(example.initial().data()), 2u);
+  EXPECT_EQ(value(syntax, example.initial().data()), 2u);
   AbstractionOptions refined = options("refinement", 2);
   refined.refinements = 0;
-  EXPECT_EQ(make(example, refined).value(example.initial().data()), 1u);
+  EXPECT_EQ(value(make(example, refined), example.initial().data()), 1u);
   refined.refinements = 10;
   PredicateAbstraction refinement = make(example, refined);
-  EXPECT_EQ(refinement.value(example.initial().data()), 4u);
+  EXPECT_EQ(value(refinement, example.initial().data()), 4u);
   EXPECT_NE(details(refinement).find("the path is feasible"), std::string::npos) << details(refinement);
-  EXPECT_EQ(refinement.value(example.state({{"n", 4}}).data()), 2u);
+  EXPECT_EQ(value(refinement, example.state({{"n", 4}}).data()), 2u);
 }
 
 TEST(PredicateAbstraction, RefinementProves) {
@@ -215,7 +225,7 @@ TEST(PredicateAbstraction, RefinementProves) {
   refined.refinements = 20;
   PredicateAbstraction refinement = make(example, refined);
   EXPECT_TRUE(refinement.report().proved) << details(refinement);
-  EXPECT_EQ(refinement.value(example.initial().data()), kInfinity);
+  EXPECT_EQ(value(refinement, example.initial().data()), kInfinity);
   EXPECT_FALSE(make(example, options("syntax", 2)).report().proved);
 }
 
@@ -233,7 +243,7 @@ TEST(PredicateAbstraction, RefinementWithClocks) {
       "E<> P.c");
   PredicateAbstraction feasible = make(possible, refined, true);
   EXPECT_FALSE(feasible.report().proved);
-  EXPECT_EQ(feasible.value(possible.initial().data()), 2u);
+  EXPECT_EQ(value(feasible, possible.initial().data()), 2u);
 }
 
 TEST(PredicateAbstraction, StopRuleTakesTheIterationBefore) {
@@ -245,10 +255,10 @@ TEST(PredicateAbstraction, StopRuleTakesTheIterationBefore) {
   AbstractionOptions refined = options("refinement", 2);
   refined.stop_rule = true;
   PredicateAbstraction stopped = make(example, refined);
-  EXPECT_EQ(stopped.value(example.initial().data()), 2u);
+  EXPECT_EQ(value(stopped, example.initial().data()), 2u);
   EXPECT_NE(details(stopped).find("no longer grow"), std::string::npos) << details(stopped);
   refined.stop_rule = false;
-  EXPECT_EQ(make(example, refined).value(example.initial().data()), 3u);
+  EXPECT_EQ(value(make(example, refined), example.initial().data()), 3u);
 }
 
 TEST(PredicateAbstraction, LargeDomainsAreForTheSolver) {
@@ -258,7 +268,7 @@ TEST(PredicateAbstraction, LargeDomainsAreForTheSolver) {
       "a -> b { guard x == y + 2; assign x = 0; }, b -> c { guard x > y; }; } system P;",
       "E<> P.c");
   PredicateAbstraction syntax = make(example, options("syntax", 0));
-  EXPECT_GE(syntax.value(example.initial().data()), 3u);
+  EXPECT_GE(value(syntax, example.initial().data()), 3u);
   EXPECT_EQ(details(syntax).find("Z3: 0 calls"), std::string::npos) << details(syntax);
 }
 
@@ -266,14 +276,14 @@ TEST(PredicateAbstraction, PartsAreAddedOrTheLargestCounts) {
   const std::string process = "{ state a, b, c; init a; trans a -> b { }, b -> c { }; }";
   const Example example("process P() " + process + " process Q() " + process + " system P, Q;", "E<> P.c and Q.b");
   AbstractionOptions split = options("syntax", 1);
-  EXPECT_EQ(make(example, split).value(example.initial().data()), 3u);
+  EXPECT_EQ(value(make(example, split), example.initial().data()), 3u);
   split.part_values = "max";
-  EXPECT_EQ(make(example, split).value(example.initial().data()), 2u);
-  EXPECT_EQ(make(example, options("syntax", 0)).value(example.initial().data()), 3u);
+  EXPECT_EQ(value(make(example, split), example.initial().data()), 2u);
+  EXPECT_EQ(value(make(example, options("syntax", 0)), example.initial().data()), 3u);
   PredicateAbstraction parts = make(example, split);
   ASSERT_EQ(parts.parts(), 2u);
-  EXPECT_EQ(parts.value_in_part(0, example.initial().data()), 2u);
-  EXPECT_EQ(parts.value_in_part(1, example.initial().data()), 1u);
+  EXPECT_EQ(value_in_part(parts, 0, example.initial().data()), 2u);
+  EXPECT_EQ(value_in_part(parts, 1, example.initial().data()), 1u);
 }
 
 TEST(PredicateAbstraction, OthersMayLetTimePass) {
@@ -289,7 +299,7 @@ TEST(PredicateAbstraction, OthersMayLetTimePass) {
   search::ZoneSpace space(semantics, budget, false);
   uint32_t estimate = 0;
   space.for_each_initial([&] {
-    estimate = split.value(space.candidate(), space.candidate_zone());
+    estimate = value(split, space.candidate(), space.candidate_zone());
     return true;
   });
   EXPECT_EQ(estimate, 1u);
@@ -310,7 +320,7 @@ TEST(PredicateAbstraction, BroadcastsToMany) {
   for (const Configuration& c : configurations()) {
     PredicateAbstraction abstraction = make(example, c.options);
     for (size_t id = 0; id < graph->states.size(); ++id) {
-      const uint32_t h = abstraction.value(graph->states[id].data());
+      const uint32_t h = value(abstraction, graph->states[id].data());
       ASSERT_TRUE(h != kUnreachable || graph->distance[id] == kUnreachable) << c.name << " " << id;
       ASSERT_TRUE(!c.admissible || h == kUnreachable || h <= graph->distance[id]) << c.name << " " << id;
     }
@@ -338,7 +348,7 @@ TEST(PredicateAbstraction, MorePredicatesNeverLowerEstimates) {
         refined.refinements = iterations;
         PredicateAbstraction abstraction = make(example, refined);
         for (size_t id = 0; id < graph->states.size(); ++id) {
-          const uint32_t h = abstraction.value(graph->states[id].data());
+          const uint32_t h = value(abstraction, graph->states[id].data());
           ASSERT_GE(h, before[id]) << name << ", " << iterations << " iterations, state " << id;
           higher += iterations != 0 && h > before[id];
           before[id] = h;
@@ -357,7 +367,7 @@ TEST(PredicateAbstraction, BudgetsMakeItCoarser) {
       "E<> P.b");
   AbstractionOptions refined = options("refinement", 0);
   refined.refinements = 40;
-  const uint32_t exact = make(example, refined).value(example.initial().data());
+  const uint32_t exact = value(make(example, refined), example.initial().data());
   EXPECT_EQ(exact, 17u);
   for (const uint64_t states : {0u, 1u, 5u, 20u}) {
     for (const std::string source : {"syntax", "refinement"}) {

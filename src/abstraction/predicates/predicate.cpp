@@ -110,4 +110,38 @@ bool PredicateSet::add(const Predicate& predicate) {
   return true;
 }
 
+void save(const Predicate& predicate, ArchiveWriter& out) {
+  std::vector<uint32_t> variables;
+  std::vector<int64_t> factors;
+  for (const auto& [variable, factor] : predicate.parts) {
+    variables.push_back(variable);
+    factors.push_back(factor);
+  }
+  out.list(variables);
+  out.list(factors);
+  out.list(std::vector<int64_t>{predicate.equal ? 1 : 0, predicate.bound});
+  out.list(std::vector<uint32_t>{predicate.clocks.left, predicate.clocks.right});
+  out.list(std::vector<zone::Bound>{predicate.clocks.bound});
+}
+
+Predicate load_predicate(ArchiveReader& in, const model::System& system) {
+  Predicate out;
+  const std::vector<uint32_t> variables = in.list<uint32_t>();
+  const std::vector<int64_t> factors = in.list<int64_t>();
+  const std::vector<int64_t> comparison = in.list<int64_t>();
+  const std::vector<uint32_t> clocks = in.list<uint32_t>(2, system.clocks.size());
+  const std::vector<zone::Bound> bound = in.list<zone::Bound>();
+  if (factors.size() != variables.size() || comparison.size() != 2 || bound.size() != 1) {
+    in.fail("a predicate is not complete");
+  }
+  for (size_t i = 0; i < variables.size(); ++i) {
+    if (variables[i] >= system.variables.size()) in.fail("a predicate speaks of a variable that there is not");
+    out.parts.emplace_back(variables[i], factors[i]);
+  }
+  out.equal = comparison[0] != 0;
+  out.bound = comparison[1];
+  out.clocks = {clocks[0], clocks[1], bound[0]};
+  return out;
+}
+
 }  // namespace harrier::abstraction

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "abstraction/predicates/terms.h"
+#include "base/archive.h"
 #include "model/system.h"
 #include "model/value_sets.h"
 #include "zone/dbm.h"
@@ -51,6 +52,9 @@ std::optional<Predicate> predicate_of(ClockAtom atom);
 // The truth of a predicate about variables, as a term.
 TermId term_of(Terms& terms, const Predicate& predicate);
 std::string to_text(const model::System& system, const Predicate& predicate);
+void save(const Predicate& predicate, ArchiveWriter& out);
+// Throws Error(Input) if it speaks of what the system does not have.
+Predicate load_predicate(ArchiveReader& in, const model::System& system);
 
 // Different predicates in the order in which they came. Of those about a single variable only the first is kept that
 // tells the same values of it apart.

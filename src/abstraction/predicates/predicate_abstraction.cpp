@@ -198,8 +198,7 @@ class PredicateAbstraction::Builder {
           break;
       }
     }
-    table.members.assign(cartesian.elements(), 0);
-    table.located.assign(table.locations.size(), 0);
+    table.elements = cartesian.elements();
     if (std::none_of(dropped.begin(), dropped.end(), [](bool d) { return d; })) {
       table.tree = space.take_tree();
     } else {
@@ -258,15 +257,26 @@ PredicateAbstraction::PredicateAbstraction(const model::System& system, const st
   Builder(*this, system, goal, clocks, options, watch).build();
 }
 
-uint32_t PredicateAbstraction::look_up(Table& table, const int32_t* state, const zone::ZoneView& zone) {
-  uint8_t* const members = table.members.data();
+PredicateAbstraction::Scratch PredicateAbstraction::make_scratch() const {
+  Scratch out;
+  for (const Table& table : tables_) {
+    out.parts_.push_back({std::vector<uint8_t>(table.elements, 0), std::vector<uint32_t>(table.locations.size(), 0)});
+  }
+  return out;
+}
+
+uint32_t PredicateAbstraction::look_up_in_part(size_t part, const int32_t* state, const zone::ZoneView& zone,
+                                               Scratch& scratch) const {
+  const Table& table = tables_[part];
+  uint8_t* const members = scratch.parts_[part].members.data();
+  std::vector<uint32_t>& located = scratch.parts_[part].located;
   for (size_t i = 0; i < table.locations.size(); ++i) {
-    members[table.located[i]] = 0;
+    members[located[i]] = 0;
   }
   for (size_t i = 0; i < table.locations.size(); ++i) {
     const Location& location = table.locations[i];
-    table.located[i] = location.first_element + static_cast<uint32_t>(state[location.variable]);
-    members[table.located[i]] = 1;
+    located[i] = location.first_element + static_cast<uint32_t>(state[location.variable]);
+    members[located[i]] = 1;
   }
   for (const Literal& literal : table.variables) {
     const bool holds = literal.predicate.holds(state);
@@ -290,14 +300,79 @@ uint32_t PredicateAbstraction::look_up(Table& table, const int32_t* state, const
   return table.tree.smallest_subset(members, kInfinity);
 }
 
-uint32_t PredicateAbstraction::value(const int32_t* state, const zone::ZoneView& zone) {
+uint32_t PredicateAbstraction::look_up(const int32_t* state, const zone::ZoneView& zone, Scratch& scratch) const {
   uint32_t total = 0;
-  for (Table& table : tables_) {
-    const uint32_t own = look_up(table, state, zone);
+  for (size_t part = 0; part < tables_.size(); ++part) {
+    const uint32_t own = look_up_in_part(part, state, zone, scratch);
     if (own == kInfinity) return kInfinity;
     total = sum_ ? total + own : std::max(total, own);
   }
   return total;
+}
+
+void PredicateAbstraction::save(ArchiveWriter& out) const {
+  out.number(sum_ ? 1 : 0);
+  out.number(report_.proved ? 1 : 0);
+  out.number(report_.details.size());
+  for (const auto& [title, text] : report_.details) {
+    out.text(title);
+    out.text(text);
+  }
+  out.number(tables_.size());
+  for (const Table& table : tables_) {
+    out.number(table.elements);
+    out.number(table.locations.size());
+    for (const Location& location : table.locations) {
+      out.number(location.variable);
+      out.number(location.first_element);
+    }
+    for (const std::vector<Literal>* literals : {&table.variables, &table.clocks}) {
+      out.number(literals->size());
+      for (const Literal& literal : *literals) {
+        abstraction::save(literal.predicate, out);
+        out.number(literal.first_element);
+      }
+    }
+    table.tree.save(out);
+  }
+}
+
+PredicateAbstraction PredicateAbstraction::load(ArchiveReader& in, const model::System& system) {
+  PredicateAbstraction out;
+  out.sum_ = in.number(1) == 1;
+  out.report_.heuristic = "pa";
+  out.report_.proved = in.number(1) == 1;
+  for (uint64_t left = in.number(); left > 0; --left) {
+    const std::string title(in.text());
+    out.report_.details.emplace_back(title, in.text());
+  }
+  for (uint64_t left = in.number(); left > 0; --left) {
+    Table& table = out.tables_.emplace_back();
+    table.elements = static_cast<uint32_t>(in.number(UINT32_MAX - 1));
+    // The elements from this one on, as many as there are values, are those of the table.
+    const auto first_of = [&](uint64_t values) {
+      const uint64_t first = in.number(UINT32_MAX);
+      if (first + values > table.elements) in.fail("an element is out of range");
+      return static_cast<uint32_t>(first);
+    };
+    for (uint64_t locations = in.number(); locations > 0; --locations) {
+      const auto variable = static_cast<uint32_t>(in.number(system.variables.size() - 1));
+      const model::Variable& location = system.variables[variable];
+      if (location.lo < 0) in.fail("a location is out of range");
+      table.locations.push_back({variable, first_of(static_cast<uint64_t>(location.hi) + 1)});
+    }
+    for (std::vector<Literal>* literals : {&table.variables, &table.clocks}) {
+      for (uint64_t count = in.number(); count > 0; --count) {
+        Predicate predicate = load_predicate(in, system);
+        const uint32_t first = first_of(2);
+        literals->push_back({std::move(predicate), first});
+      }
+    }
+    table.tree = UBTree::load(in, table.elements);
+    out.report_.states += table.tree.sets();
+    out.report_.bytes += table.tree.bytes();
+  }
+  return out;
 }
 
 }  // namespace harrier::abstraction

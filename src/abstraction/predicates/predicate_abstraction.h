@@ -24,6 +24,7 @@
 #include "abstraction/distance.h"
 #include "abstraction/predicates/cartesian.h"
 #include "abstraction/predicates/ubtree.h"
+#include "base/archive.h"
 #include "base/watch.h"
 #include "harrier/abstraction.h"
 #include "model/system.h"
@@ -52,16 +53,26 @@ class PredicateAbstraction {
   PredicateAbstraction(const model::System& system, const std::vector<model::Clause>& goal, bool clocks,
                        const AbstractionOptions& options, const Watch& watch = Watch::none());
 
+  // Memory of one who looks up.
+  class Scratch {
+    friend class PredicateAbstraction;
+    struct Part {
+      std::vector<uint8_t> members;   // by element: whether the state has it
+      std::vector<uint32_t> located;  // the elements of locations that it has
+    };
+    std::vector<Part> parts_;
+  };
+  Scratch make_scratch() const;
   // The distance of a state, or of a zone that is closed under delay; kInfinity if there is no way.
-  // Not thread-safe: there is scratch memory.
-  uint32_t value(const int32_t* state, const zone::ZoneView& zone = {});
+  uint32_t look_up(const int32_t* state, const zone::ZoneView& zone, Scratch& scratch) const;
+  // The value of one part alone.
+  size_t parts() const { return tables_.size(); }
+  uint32_t look_up_in_part(size_t part, const int32_t* state, const zone::ZoneView& zone, Scratch& scratch) const;
 
   AbstractionReport report() const { return report_; }
-  // Of the splits, the value of one part alone.
-  size_t parts() const { return tables_.size(); }
-  uint32_t value_in_part(size_t part, const int32_t* state, const zone::ZoneView& zone = {}) {
-    return look_up(tables_[part], state, zone);
-  }
+  void save(ArchiveWriter& out) const;
+  // What was saved for the same system. Throws Error(Input) if it does not fit.
+  static PredicateAbstraction load(ArchiveReader& in, const model::System& system);
 
  private:
   struct Location {
@@ -74,19 +85,18 @@ class PredicateAbstraction {
   };
   // What is looked up for one part.
   struct Table {
+    uint32_t elements = 0;
     std::vector<Location> locations;
     std::vector<Literal> variables;
     std::vector<Literal> clocks;
     UBTree tree;
-    std::vector<uint8_t> members;   // scratch memory
-    std::vector<uint32_t> located;  // the elements of the locations that are in it
   };
   class Builder;
 
-  static uint32_t look_up(Table& table, const int32_t* state, const zone::ZoneView& zone);
+  PredicateAbstraction() = default;
 
   std::vector<Table> tables_;  // of parts that are not trivial
-  bool sum_;
+  bool sum_ = false;
   AbstractionReport report_;
 };
 

@@ -80,4 +80,37 @@ bool UBTree::find(uint32_t node, const uint8_t* member) const {
   return false;
 }
 
+void UBTree::save(ArchiveWriter& out) const {
+  out.number(sets_);
+  for (const auto member : {&Node::element, &Node::own, &Node::smallest, &Node::child, &Node::next}) {
+    std::vector<uint32_t> values;
+    values.reserve(nodes_.size());
+    for (const Node& node : nodes_) values.push_back(node.*member);
+    out.list(values);
+  }
+}
+
+UBTree UBTree::load(ArchiveReader& in, uint32_t elements) {
+  UBTree out;
+  out.sets_ = in.number();
+  out.frozen_ = true;
+  for (const auto member : {&Node::element, &Node::own, &Node::smallest, &Node::child, &Node::next}) {
+    const std::vector<uint32_t> values = in.list<uint32_t>();
+    if (member == &Node::element) out.nodes_.resize(values.size());
+    if (values.empty() || values.size() != out.nodes_.size()) in.fail("its sets are no tree");
+    for (size_t i = 0; i < values.size(); ++i) out.nodes_[i].*member = values[i];
+  }
+  // Children come later, in increasing order along every path: so there is an end.
+  for (size_t at = 0; at < out.nodes_.size(); ++at) {
+    const Node& node = out.nodes_[at];
+    bool fits = node.child > at && node.child <= node.next && node.next <= out.nodes_.size();
+    for (uint32_t child = node.child; fits && child < node.next; ++child) {
+      const uint32_t element = out.nodes_[child].element;
+      fits = element < elements && (at == 0 || element > node.element);
+    }
+    if (!fits) in.fail("its sets are no tree");
+  }
+  return out;
+}
+
 }  // namespace harrier::abstraction

@@ -14,6 +14,8 @@
 #include <span>
 #include <vector>
 
+#include "base/archive.h"
+
 namespace harrier::abstraction {
 
 class UBTree {
@@ -32,6 +34,10 @@ class UBTree {
   }
   // Whether there is a subset at all.
   bool has_subset(const uint8_t* member) const { return find(0, member); }
+
+  // Of one that is frozen. What is loaded has no elements but those below `elements`; Error(Input) if it is no tree.
+  void save(ArchiveWriter& out) const;
+  static UBTree load(ArchiveReader& in, uint32_t elements);
 
   size_t sets() const { return sets_; }
   size_t bytes() const { return nodes_.capacity() * sizeof(Node); }
