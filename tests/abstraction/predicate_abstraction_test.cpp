@@ -321,8 +321,8 @@ TEST(PredicateAbstraction, BroadcastsToMany) {
     PredicateAbstraction abstraction = make(example, c.options);
     for (size_t id = 0; id < graph->states.size(); ++id) {
       const uint32_t h = value(abstraction, graph->states[id].data());
-      ASSERT_TRUE(h != kUnreachable || graph->distance[id] == kUnreachable) << c.name << " " << id;
-      ASSERT_TRUE(!c.admissible || h == kUnreachable || h <= graph->distance[id]) << c.name << " " << id;
+      ASSERT_TRUE(h != kInfinity || graph->distance[id] == kInfinity) << c.name << " " << id;
+      ASSERT_TRUE(!c.admissible || h == kInfinity || h <= graph->distance[id]) << c.name << " " << id;
     }
   }
 }
@@ -339,9 +339,9 @@ TEST(PredicateAbstraction, MorePredicatesNeverLowerEstimates) {
       PredicateAbstraction few = make(example, refined);
       PredicateAbstraction more = make(example, options("syntax", split));
       for (size_t id = 0; id < graph->states.size(); ++id) {
-        const uint32_t h = few.value(graph->states[id].data());
-        ASSERT_GE(more.value(graph->states[id].data()), h) << name << ", state " << id;
-        higher += more.value(graph->states[id].data()) > h;
+        const uint32_t h = value(few, graph->states[id].data());
+        ASSERT_GE(value(more, graph->states[id].data()), h) << name << ", state " << id;
+        higher += value(more, graph->states[id].data()) > h;
       }
       std::vector<uint32_t> before(graph->states.size(), 0);
       for (const uint32_t iterations : {0u, 1u, 2u, 4u}) {
@@ -376,14 +376,14 @@ TEST(PredicateAbstraction, BudgetsMakeItCoarser) {
       small.states = states;
       PredicateAbstraction coarse = make(example, small);
       EXPECT_LE(coarse.report().states, states + 1);
-      EXPECT_LE(coarse.value(example.initial().data()), exact);
+      EXPECT_LE(value(coarse, example.initial().data()), exact);
       EXPECT_FALSE(coarse.report().proved);
     }
   }
   AbstractionOptions hurried = options("syntax", 0);
   hurried.seconds = 0;
   PredicateAbstraction nothing = make(example, hurried);
-  EXPECT_EQ(nothing.value(example.initial().data()), 0u);
+  EXPECT_EQ(value(nothing, example.initial().data()), 0u);
   EXPECT_FALSE(nothing.report().proved);
 }
 
