@@ -6,7 +6,6 @@
 
 namespace harrier::abstraction {
 
-using model::Op;
 
 namespace {
 

@@ -28,13 +28,13 @@ class Solver::Machine {
 
   z3::expr truth(TermId id) {
     if (const auto known = truths_.find(id); known != truths_.end()) return known->second;
-    const z3::expr out = make_truth(id);
+    z3::expr out = make_truth(id);
     truths_.emplace(id, out);
     return out;
   }
   z3::expr number(TermId id) {
     if (const auto known = numbers_.find(id); known != numbers_.end()) return known->second;
-    const z3::expr out = make_number(id);
+    z3::expr out = make_number(id);
     numbers_.emplace(id, out);
     return out;
   }
