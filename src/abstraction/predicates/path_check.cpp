@@ -6,7 +6,6 @@
 
 namespace harrier::abstraction {
 
-
 namespace {
 
 class PathCheck {
