@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "heur/landmark_cut.h"
 #include "heur/relaxation.h"
 #include "heur_support.h"
 
@@ -161,6 +162,7 @@ TEST(Thresholds, AStateWithoutFactsIsNoDeadEnd) {
   for (const auto value : {heur::RelaxedValue::Layers, heur::RelaxedValue::Plan, heur::RelaxedValue::Add}) {
     EXPECT_EQ(heur::Relaxation(task, value).evaluate(example.initial().data()), 1u);
   }
+  EXPECT_EQ(heur::LandmarkCut(task).evaluate(example.initial().data()), 1u);
 }
 
 }  // namespace
