@@ -21,7 +21,7 @@ TEST(UBTree, SmallSets) {
   tree.insert(std::vector<uint32_t>{2}, 7);
   tree.insert(std::vector<uint32_t>{1, 3}, 6);
   EXPECT_EQ(tree.sets(), 3u);
-  const auto ask = [&](std::vector<uint32_t> members, uint32_t limit = kNone) {
+  const auto ask = [&](const std::vector<uint32_t>& members, uint32_t limit = kNone) {
     std::vector<uint8_t> flags(8, 0);
     for (const uint32_t m : members) flags[m] = 1;
     return tree.smallest_subset(flags.data(), limit);
