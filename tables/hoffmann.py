@@ -19,11 +19,6 @@ AUTHORS = "Hoffmann et al. (2006)"
 BUDGET = ["--abstraction-seconds", "300", "--abstraction-states", "20000000"]
 BEST_OF = ("greedy hL", "greedy hU")
 GOALS = {"Syntax-b2": 2, "ARMC-b3-r4": 2, "[5]-N50": 2}  # explored states, ours over theirs, at most this in the median
-TITLES = {
-    "1": "Predicate abstraction, merge-and-shrink and the searches before them",
-    "2": "Predicates from the text of the model",
-    "3": "Predicates from abstraction refinement",
-}
 
 
 def ours_of(name):
@@ -117,7 +112,7 @@ class Report:
     def page(self, table):
         """One of the three tables."""
         cells = self.published[table]
-        parts = [f"# {AUTHORS}, table {table}\n\n{TITLES[table]}: the numbers of {AUTHORS}, table {table} "
+        parts = [f"# {AUTHORS}, table {table}\n\n{pages.PREDICATES[table]}: the numbers of {AUTHORS}, table {table} "
                  f"([bibliography](../bibliography.md)), beside ours. {self.notes()}\n"]
         if table == "1":
             parts.append(self.summary())
@@ -326,7 +321,7 @@ def main():
             if result is not None:
                 ours[name, configuration] = result
     report = Report(published, ours, options, pages.read_explanations(ROOT / "tables/explanations.csv"))
-    for table in TITLES:
+    for table in pages.PREDICATES:
         report.page(table)
 
 
