@@ -26,9 +26,10 @@ struct AbstractionOptions {
 
   // Predicate abstraction (pa).
   std::string predicates = "syntax";
-  uint32_t split = 2;        // processes in a part of the network; 0: all in one
-  uint32_t refinements = 4;  // iterations, at most
-  bool stop_rule = false;    // refine until the shortest spurious path no longer grows
+  uint32_t split = 2;               // processes in a part of the network; 0: all in one
+  std::string part_values = "sum";  // or "max", which is admissible
+  uint32_t refinements = 4;         // iterations, at most
+  bool stop_rule = false;           // refine until the shortest spurious path no longer grows
 
   bool operator==(const AbstractionOptions&) const = default;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace harrier::abstraction {
 
@@ -20,13 +21,19 @@ Factors::Factors(std::shared_ptr<const VariableDomains> domains, const Watch& wa
     variables_.push_back(d);
   }
   std::map<std::vector<Part>, uint32_t> known;
+  task::Evaluator evaluator(domains_->task());
+  std::vector<Value> state(domains_->task().variable_count(), 0);
   for (const VariableDomains::Label& label : domains_->labels()) {
     watch.poll();
     std::map<uint32_t, Images> changes;
     for (const VariableDomains::Part& part : domains_->parts(label)) {
       if (number_of_[part.variable] != kNone) changes[number_of_[part.variable]] = image_of(part.variable, &part);
     }
-    if (label.split_from != kNone) come_along(domains_->task().labels()[label.split_from], changes);
+    if (label.split_from != kNone) {
+      const task::Label& whole = domains_->task().labels()[label.split_from];
+      respect_committed(whole, changes);
+      come_along(whole, changes, evaluator, state);
+    }
     add(label, std::move(changes), known);
   }
   known_relations_.clear();
@@ -49,42 +56,108 @@ Factors::Images Factors::image_of(uint32_t v, const VariableDomains::Part* part)
   return images;
 }
 
-// What the other receivers of a broadcast may do.
-void Factors::come_along(const task::Label& label, std::map<uint32_t, Images>& changes) const {
+Factors::Images& Factors::images_of(uint32_t v, std::map<uint32_t, Images>& changes) const {
+  Images& images = changes[v];
+  if (images.empty()) images = image_of(variables_[v], nullptr);
+  return images;
+}
+
+// Whether an edge of a receiver may be ready where a label can be taken, as far as the values of single variables tell.
+bool Factors::may_receive(const task::Label& receiver, const std::map<uint32_t, Images>& changes,
+                          task::Evaluator& evaluator, std::vector<Value>& state) const {
+  const task::Task& task = domains_->task();
+  const auto possible = [&](uint32_t variable, auto&& holds) {
+    const uint32_t v = by_system_[variable];
+    if (v == kNone) return true;
+    const auto at = changes.find(v);
+    for (uint32_t value = 0; value < values(v); ++value) {
+      if ((at == changes.end() || !at->second[value].empty()) && holds(static_cast<Value>(value))) return true;
+    }
+    return false;
+  };
+  for (const task::Move& move : task.own_moves(receiver)) {
+    const auto from = task.domain(move.variable).find(move.from);
+    if (!possible(move.variable, [&](Value value) { return from == value; })) return false;
+  }
+  for (const uint32_t id : task.own_conditions(receiver)) {
+    const task::Condition& condition = task.condition(id);
+    if (condition.reads.size() != 1 || !task.is_exact(condition.reads)) continue;
+    const uint32_t variable = condition.reads[0].value;
+    if (!possible(variable, [&](Value value) {
+          state[variable] = value;
+          return evaluator.holds(condition, state.data());
+        })) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// What the other receivers of a broadcast may do. One that is ready has to come along.
+void Factors::come_along(const task::Label& label, std::map<uint32_t, Images>& changes, task::Evaluator& evaluator,
+                         std::vector<Value>& state) const {
   const task::Task& task = domains_->task();
   const auto process_of = [&](const task::Label& l) {
     return l.receiver.valid() ? system().edge(l.receiver).process : model::ProcessId();
   };
-  const auto images_of = [&](uint32_t v) -> Images& {
-    Images& images = changes[v];
-    if (images.empty()) images = image_of(variables_[v], nullptr);
-    return images;
+  struct Targets {
+    std::set<Value> values;
+    bool may_stay = true;
   };
-  const auto insert = [](std::vector<Value>& values, Value value) {
-    const auto at = std::lower_bound(values.begin(), values.end(), value);
-    if (at == values.end() || *at != value) values.insert(at, value);
-  };
+  std::map<std::pair<uint32_t, Value>, Targets> targets;  // by location of a process, and its value
+  std::set<uint32_t> written;
   for (const task::Label& other : task.labels_of(label.transition)) {
     if (!other.receiver.valid() || process_of(other) == process_of(label)) continue;
+    if (!may_receive(other, changes, evaluator, state)) continue;
+    const model::Edge& edge = system().edge(other.receiver);
     for (const task::Move& move : task.own_moves(other)) {
-      const uint32_t v = by_system_[move.variable];
-      if (v == kNone) continue;
       const auto from = task.domain(move.variable).find(move.from);
       const auto to = task.domain(move.variable).find(move.to);
-      if (!from || !to) continue;
-      std::vector<Value>& image = images_of(v)[*from];
-      if (!image.empty()) insert(image, *to);
+      if (by_system_[move.variable] == kNone || !from || !to) continue;
+      Targets& of_location = targets[{by_system_[move.variable], *from}];
+      of_location.values.insert(*to);
+      if (edge.guard.empty() && edge.clock_guard.empty()) of_location.may_stay = false;
     }
     for (const uint32_t id : task.own_effects(other)) {
-      for (const model::VarId written : task.effect(id).writes) {
-        const uint32_t v = by_system_[written.value];
-        if (v == kNone) continue;
-        for (std::vector<Value>& image : images_of(v)) {
-          if (image.empty()) continue;
-          image.resize(values(v));
-          std::iota(image.begin(), image.end(), Value{0});
-        }
+      for (const model::VarId v : task.effect(id).writes) {
+        if (by_system_[v.value] != kNone) written.insert(by_system_[v.value]);
       }
+    }
+  }
+  for (const uint32_t v : written) {
+    for (std::vector<Value>& image : images_of(v, changes)) {
+      if (image.empty()) continue;
+      image.resize(values(v));
+      std::iota(image.begin(), image.end(), Value{0});
+    }
+  }
+  for (auto& [place, of_location] : targets) {
+    std::vector<Value>& image = images_of(place.first, changes)[place.second];
+    if (image.empty()) continue;
+    if (of_location.may_stay) of_location.values.insert(image.begin(), image.end());
+    image.assign(of_location.values.begin(), of_location.values.end());
+  }
+}
+
+// While a process is in a committed location, a transition has to leave one.
+void Factors::respect_committed(const task::Label& label, std::map<uint32_t, Images>& changes) const {
+  const task::Task& task = domains_->task();
+  const auto leaves_committed = [&](model::EdgeId id) {
+    const model::Edge& edge = system().edge(id);
+    return system().process(edge.process).locations[edge.source].kind == model::LocationKind::Committed;
+  };
+  const model::Transition& transition = task.transitions()[label.transition];
+  if (std::any_of(transition.edges.begin(), transition.edges.end(), leaves_committed) ||
+      std::any_of(transition.optional.begin(), transition.optional.end(), leaves_committed)) {
+    return;
+  }
+  for (const model::Process& process : system().processes) {
+    const uint32_t v = by_system_[process.location.value];
+    if (v == kNone) continue;
+    for (size_t l = 0; l < process.locations.size(); ++l) {
+      if (process.locations[l].kind != model::LocationKind::Committed) continue;
+      const auto value = task.domain(process.location.value).find(static_cast<int32_t>(l));
+      if (value) images_of(v, changes)[*value].clear();
     }
   }
 }
@@ -95,6 +168,7 @@ void Factors::add(const VariableDomains::Label& label, std::map<uint32_t, Images
   std::vector<Part> parts;
   bool moves = false;
   for (const auto& [variable, images] : changes) {
+    if (std::all_of(images.begin(), images.end(), [](const auto& image) { return image.empty(); })) return;
     const Part part{variable, relation_id(images)};
     const Relation& relation = relations_[part.relation];
     if (relation.keeps() && relation.total()) continue;

@@ -11,8 +11,9 @@
 //
 // Compared with the variable domain system, a label here is a whole step of a broadcast: other receivers than
 // the label's own may come along, so the relation of their variables has what they may do besides staying as they are.
-// Hence *whatever the model does, one label does*, in all variables at once. Clocks, and what keeps enabled transitions
-// from firing, are left out, as in the task.
+// Hence *whatever the model does, one label does*, in all variables at once. Of what keeps enabled transitions from
+// firing, committed locations are respected: a label that leaves none cannot be taken while a process is in one. Clocks
+// and the rest are left out, as in the task.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,7 @@
 #include <vector>
 
 #include "base/watch.h"
+#include "task/evaluator.h"
 #include "task/variable_domains.h"
 
 namespace harrier::abstraction {
@@ -63,9 +65,11 @@ class Factors {
 
   explicit Factors(std::shared_ptr<const task::VariableDomains> domains, const Watch& watch = Watch::none());
 
+  const task::VariableDomains& domains() const { return *domains_; }
   const model::System& system() const { return domains_->task().system(); }
   uint32_t size() const { return static_cast<uint32_t>(variables_.size()); }
   uint32_t values(uint32_t v) const { return domains_->variable(variables_[v]).size; }
+  uint32_t number_in_domains(uint32_t v) const { return variables_[v]; }
   // In the system.
   uint32_t variable(uint32_t v) const { return domains_->variable(variables_[v]).variable; }
   const std::string& name(uint32_t v) const { return system().variables[variable(v)].name; }
@@ -89,7 +93,12 @@ class Factors {
 
   void add(const task::VariableDomains::Label& label, std::map<uint32_t, Images>&& changes,
            std::map<std::vector<Part>, uint32_t>& known);
-  void come_along(const task::Label& label, std::map<uint32_t, Images>& changes) const;
+  Images& images_of(uint32_t v, std::map<uint32_t, Images>& changes) const;
+  bool may_receive(const task::Label& receiver, const std::map<uint32_t, Images>& changes, task::Evaluator& evaluator,
+                   std::vector<Value>& state) const;
+  void come_along(const task::Label& label, std::map<uint32_t, Images>& changes, task::Evaluator& evaluator,
+                  std::vector<Value>& state) const;
+  void respect_committed(const task::Label& label, std::map<uint32_t, Images>& changes) const;
   Images image_of(uint32_t v, const task::VariableDomains::Part* part) const;
   uint32_t relation_id(const Images& images);
 

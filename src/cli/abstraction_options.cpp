@@ -27,6 +27,9 @@ void AbstractionArguments::add_saving_to(CLI::App& command) { bind_option(comman
 void AbstractionArguments::bind(CheckOptions& out) const {
   out.abstraction = options_;
   out.keep_abstractions = !save_file_.empty();
+}
+
+void AbstractionArguments::load(CheckOptions& out) const {
   if (load_file_.empty()) return;
   out.load_abstractions = std::make_shared<const std::string>(read_file(load_file_));
   out.load_abstractions_name = load_file_;

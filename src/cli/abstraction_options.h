@@ -18,8 +18,9 @@ class AbstractionArguments {
   // To a file, which only a search does.
   void add_saving_to(CLI::App& command);
 
-  // Reads the file that is to be loaded.
   void bind(CheckOptions& out) const;
+  // Reads the file that is to be loaded, if there is one.
+  void load(CheckOptions& out) const;
   const std::string& save_file() const { return save_file_; }
   const std::string& load_file() const { return load_file_; }
 

@@ -153,6 +153,7 @@ int run(const Arguments& a, const CLI::App& command) {
   options.heuristic = a.heuristic;
   options.heuristic_clocks = a.heuristic_clocks;
   a.abstraction.bind(options);
+  a.abstraction.load(options);
   a.subject.model_options.limits.bind(options, model.load_seconds());
   Json results = Json::array();
   std::vector<int> exit_codes;

@@ -153,13 +153,24 @@ std::string options_markdown() {
          "which keeps no other property from being answered.\n";
 }
 
+// The options about abstractions that a heuristic heeds, with the names that they take.
+std::string abstractions_of(const HeuristicInfo& h) {
+  std::string text;
+  for (const OptionEntry& e : option_table()) {
+    if (e.section != Section::Abstractions || !e.satisfied({Search::AStar, h, {}})) continue;
+    text += fmt::format("  {:<32} {}\n", with_value(e), e.summary);
+  }
+  return text.empty() ? "" : "\noptions of its abstraction\n" + text;
+}
+
 std::string explained(const HeuristicInfo& h) {
   return fmt::format(
       "{}: {}\n\n{}\n\nadmissible (never exceeds the true distance): {}\n"
       "safe (its dead ends are proved): {}\ntakes clocks into account: {}\nprefers transitions: {}\nfollows a smaller "
-      "sibling: {}\ndefined in: {}\n",
+      "sibling: {}\ndefined in: {}\n{}",
       h.name, h.summary, h.help, yes_no(h.admissible), yes_no(h.safe), h.clocks ? "with --heuristic-clocks" : "no",
-      h.preferred ? "with --prefer preferred" : "no", h.sibling ? "with --guide-from" : "no", h.citation);
+      h.preferred ? "with --prefer preferred" : "no", h.sibling ? "with --guide-from" : "no", h.citation,
+      abstractions_of(h));
 }
 
 std::string explained(const OptionEntry& e) {

@@ -50,6 +50,7 @@ class Run {
       : a_(a), document_(document), progress_(a.quiet, a.progress_every), options_(a.options()) {
     if (progress_.active()) options_.progress = [this](const Statistics& s) { progress_.show(s); };
     a.refuse_what_has_no_effect(command);
+    a.abstraction.load(options_);
     const Expectations expectations(a.expected);
     model_.emplace(load_subject(a.subject, a.quiet, command));
     document_.warnings = model_->warnings();

@@ -48,7 +48,8 @@ struct OptionEntry {
   // What else it needs, in words that follow "needs", and whether that is there; null: nothing.
   const char* needs = "";
   std::function<bool(const Use& use)> satisfied = nullptr;
-  // A valid use of it. FILE, MODEL and SIBLING stand for an output, the model and a smaller model.
+  // A valid use of it. FILE, MODEL, SIBLING and VARIABLE stand for an output, the model, a smaller model and a
+  // variable.
   std::vector<std::string> example;
 };
 

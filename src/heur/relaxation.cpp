@@ -6,15 +6,14 @@ namespace harrier::heur {
 
 namespace {
 
-constexpr uint32_t kNoRule = UINT32_MAX;
+constexpr uint32_t kNoRule = FlatRules::kNoRule;
 constexpr uint16_t kBanned = 0x8000;        // added to the unmet preconditions of a rule that must not fire
 constexpr uint32_t kLargestCost = 1 << 16;  // larger sums, which can grow exponentially, are not told apart
 
 }  // namespace
 
 Relaxation::Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue value, const Watch& watch)
-    : task_(std::move(task)), kind_(value), watch_(watch) {
-  flatten();
+    : task_(std::move(task)), kind_(value), watch_(watch), rules_(*task_, watch) {
   const size_t facts = task_->fact_count();
   unmet_.resize(rules_.size());
   cost_.resize(facts);
@@ -30,81 +29,8 @@ Relaxation::Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue val
   buckets_.resize(64);
 }
 
-void Relaxation::flatten() {
-  // The rule that enables a transition and the one with its constant effects become one, for the enabling fact of most
-  // transitions is needed for nothing else.
-  const size_t transitions = task_->task().transitions().size();
-  std::vector<uint32_t> transition_of(task_->fact_count(), RelaxedTask::kFree);  // by enabling fact
-  for (uint32_t t = 0; t < transitions; ++t) transition_of[task_->enabled_fact(t)] = t;
-  const auto is_constant = [&](const RelaxedTask::Rule& rule) {
-    const auto preconditions = task_->preconditions(rule);
-    return rule.transition != RelaxedTask::kFree && rule.receiver == RelaxedTask::kFree && preconditions.size() == 1 &&
-           transition_of[preconditions[0]] != RelaxedTask::kFree;
-  };
-  std::vector<std::vector<uint32_t>> constants(transitions);
-  std::vector<bool> fact_needed(task_->fact_count(), false);
-  fact_needed[task_->goal_fact()] = true;
-  for (const RelaxedTask::Rule& rule : task_->rules()) {
-    watch_.poll();
-    if (is_constant(rule)) {
-      const auto effects = task_->effects(rule);
-      auto& all = constants[rule.transition];
-      all.insert(all.end(), effects.begin(), effects.end());
-      continue;
-    }
-    for (const uint32_t f : task_->preconditions(rule)) fact_needed[f] = true;
-  }
-  rule_of_transition_.assign(transitions, kNoRule);
-  rules_of_receiver_.resize(task_->task().system().edges.size());
-  for (const RelaxedTask::Rule& rule : task_->rules()) {
-    watch_.poll();
-    if (is_constant(rule)) continue;
-    const auto number = static_cast<uint32_t>(rules_.size());
-    const auto effects = task_->effects(rule);
-    FlatRule flat;
-    flat.first_free = static_cast<uint32_t>(effects_.size());
-    if (rule.transition == RelaxedTask::kFree) {
-      if (fact_needed[effects[0]]) effects_.push_back(effects[0]);
-      flat.first_paid = static_cast<uint32_t>(effects_.size());
-      if (const uint32_t t = transition_of[effects[0]]; t != RelaxedTask::kFree) {
-        effects_.insert(effects_.end(), constants[t].begin(), constants[t].end());
-        if (!constants[t].empty()) flat.transition = t;
-        rule_of_transition_[t] = number;
-      }
-    } else {
-      flat.first_paid = flat.first_free;
-      effects_.insert(effects_.end(), effects.begin(), effects.end());
-      flat.transition = rule.transition;
-      if (rule.receiver != RelaxedTask::kFree) rules_of_receiver_[rule.receiver].push_back(number);
-    }
-    flat.end = static_cast<uint32_t>(effects_.size());
-    const auto preconditions = task_->preconditions(rule);
-    flat.first_precondition = static_cast<uint32_t>(preconditions_.size());
-    preconditions_.insert(preconditions_.end(), preconditions.begin(), preconditions.end());
-    flat.end_precondition = static_cast<uint32_t>(preconditions_.size());
-    if (preconditions.empty()) ready_at_start_.push_back(number);
-    unmet_at_start_.push_back(static_cast<uint16_t>(preconditions.size()));
-    rules_.push_back(flat);
-  }
-  link_triggers();
-}
-
-void Relaxation::link_triggers() {
-  first_trigger_.assign(task_->fact_count() + size_t{1}, 0);
-  for (const uint32_t f : preconditions_) ++first_trigger_[f + size_t{1}];
-  for (size_t f = 1; f < first_trigger_.size(); ++f) first_trigger_[f] += first_trigger_[f - 1];
-  triggers_.resize(preconditions_.size());
-  std::vector<uint32_t> next(first_trigger_.begin(), first_trigger_.end() - 1);
-  for (uint32_t r = 0; r < rules_.size(); ++r) {
-    watch_.poll();
-    for (uint32_t p = rules_[r].first_precondition; p < rules_[r].end_precondition; ++p) {
-      triggers_[next[preconditions_[p]]++] = r;
-    }
-  }
-}
-
 void Relaxation::start(const StateView& state) {
-  std::copy(unmet_at_start_.begin(), unmet_at_start_.end(), unmet_.begin());
+  std::copy(rules_.precondition_counts().begin(), rules_.precondition_counts().end(), unmet_.begin());
   for (const uint32_t r : banned_) unmet_[r] = static_cast<uint16_t>(unmet_[r] + kBanned);
   std::fill(cost_.begin(), cost_.end(), kDeadEnd);
   std::fill(sum_.begin(), sum_.end(), 0);
@@ -124,16 +50,14 @@ bool Relaxation::explore(const StateView& state, uint32_t limit) {
   start(state);
   next_.clear();
   const auto fire = [&](uint32_t r, uint32_t layer) {
-    const FlatRule& rule = rules_[r];
-    for (uint32_t e = rule.first_free; e < rule.first_paid; ++e) {
-      const uint32_t f = effects_[e];
+    const FlatRules::Rule& rule = rules_[r];
+    for (const uint32_t f : rules_.free_effects(rule)) {
       if (cost_[f] <= layer) continue;
       cost_[f] = layer;
       supporter_[f] = r;
       current_.push_back(f);
     }
-    for (uint32_t e = rule.first_paid; e < rule.end; ++e) {
-      const uint32_t f = effects_[e];
+    for (const uint32_t f : rules_.paid_effects(rule)) {
       if (cost_[f] == kDeadEnd) {
         cost_[f] = layer + 1;
         supporter_[f] = r;
@@ -143,7 +67,7 @@ bool Relaxation::explore(const StateView& state, uint32_t limit) {
       }
     }
   };
-  for (const uint32_t r : ready_at_start_) {
+  for (const uint32_t r : rules_.ready()) {
     if (unmet_[r] == 0) fire(r, 0);
   }
   for (uint32_t layer = 0; !current_.empty(); ++layer) {
@@ -151,9 +75,7 @@ bool Relaxation::explore(const StateView& state, uint32_t limit) {
     for (size_t i = 0; i < current_.size(); ++i) {
       const uint32_t f = current_[i];
       if (cost_[f] != layer) continue;  // reached earlier, in this layer, by a free rule
-      const uint32_t end = first_trigger_[f + 1];
-      for (uint32_t t = first_trigger_[f]; t < end; ++t) {
-        const uint32_t r = triggers_[t];
+      for (const uint32_t r : rules_.waiting_for(f)) {
         sum_[r] += layer;
         if (--unmet_[r] == 0) fire(r, layer);
       }
@@ -167,7 +89,7 @@ bool Relaxation::explore(const StateView& state, uint32_t limit) {
 }
 
 void Relaxation::fire_add(uint32_t r, uint32_t cost) {
-  const FlatRule& rule = rules_[r];
+  const FlatRules::Rule& rule = rules_[r];
   const auto reach = [&](uint32_t f, uint32_t c) {
     c = std::min(c, kLargestCost);
     if (cost_[f] <= c) return;
@@ -176,8 +98,8 @@ void Relaxation::fire_add(uint32_t r, uint32_t cost) {
     if (buckets_.size() <= c) buckets_.resize(std::max<size_t>(c + 1, buckets_.size() * 2));
     buckets_[c].push_back(f);
   };
-  for (uint32_t e = rule.first_free; e < rule.first_paid; ++e) reach(effects_[e], cost);
-  for (uint32_t e = rule.first_paid; e < rule.end; ++e) reach(effects_[e], cost + 1);
+  for (const uint32_t f : rules_.free_effects(rule)) reach(f, cost);
+  for (const uint32_t f : rules_.paid_effects(rule)) reach(f, cost + 1);
 }
 
 bool Relaxation::explore_add(const StateView& state, uint32_t limit) {
@@ -186,7 +108,7 @@ bool Relaxation::explore_add(const StateView& state, uint32_t limit) {
   start(state);
   for (auto& bucket : buckets_) bucket.clear();
   buckets_[0] = current_;
-  for (const uint32_t r : ready_at_start_) {
+  for (const uint32_t r : rules_.ready()) {
     if (unmet_[r] == 0) fire_add(r, 0);
   }
   for (uint32_t cost = 0; cost < buckets_.size(); ++cost) {
@@ -195,9 +117,7 @@ bool Relaxation::explore_add(const StateView& state, uint32_t limit) {
       const uint32_t f = buckets_[cost][i];
       if (cost_[f] != cost) continue;  // reached more cheaply
       if (f == goal) return true;
-      const uint32_t end = first_trigger_[f + 1];
-      for (uint32_t t = first_trigger_[f]; t < end; ++t) {
-        const uint32_t r = triggers_[t];
+      for (const uint32_t r : rules_.waiting_for(f)) {
         sum_[r] = std::min(sum_[r] + cost, kLargestCost);
         if (--unmet_[r] == 0) fire_add(r, sum_[r]);
       }
@@ -225,16 +145,15 @@ uint32_t Relaxation::extract_plan() {
   while (!stack_.empty()) {
     const uint32_t f = stack_.back();
     stack_.pop_back();
-    const FlatRule& rule = rules_[supporter_[f]];
+    const FlatRules::Rule& rule = rules_[supporter_[f]];
     if (supporter_[f] < repeats_.size()) length += repeats_[supporter_[f]];
-    bool paid = false;
     uint32_t fired_at = 0;
-    for (uint32_t p = rule.first_precondition; p < rule.end_precondition; ++p) {
-      fired_at = std::max(fired_at, cost_[preconditions_[p]]);
-      need(preconditions_[p]);
+    for (const uint32_t p : rules_.preconditions(rule)) {
+      fired_at = std::max(fired_at, cost_[p]);
+      need(p);
     }
-    for (uint32_t e = rule.first_paid; e < rule.end && !paid; ++e) paid = effects_[e] == f;
-    if (!paid) continue;
+    const auto paid = rules_.paid_effects(rule);
+    if (std::find(paid.begin(), paid.end(), f) == paid.end()) continue;
     const uint64_t bit = uint64_t{1} << std::min<uint32_t>(fired_at, 63);
     if (counted_[rule.transition] & bit) continue;
     if (counted_[rule.transition] == 0) selected_.push_back(rule.transition);
@@ -259,14 +178,7 @@ uint32_t Relaxation::value_of(const StateView& state, uint32_t limit) {
 uint32_t Relaxation::evaluate(const StateView& state) { return value_of(state, kDeadEnd - 1); }
 
 uint32_t Relaxation::evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) {
-  for (const uint32_t e : edges) {
-    for (const uint32_t t : task_->task().transitions_of(model::EdgeId(e))) {
-      if (rule_of_transition_[t] != kNoRule) banned_.push_back(rule_of_transition_[t]);
-    }
-    banned_.insert(banned_.end(), rules_of_receiver_[e].begin(), rules_of_receiver_[e].end());
-  }
-  std::sort(banned_.begin(), banned_.end());
-  banned_.erase(std::unique(banned_.begin(), banned_.end()), banned_.end());
+  rules_.removed_with(edges, banned_);
   // A path has at least as many transitions as layers, so the limit on the value also bounds the exploration, except
   // where costs are sums.
   const bool layered = kind_ == RelaxedValue::Layers || kind_ == RelaxedValue::Plan || kind_ == RelaxedValue::Add;

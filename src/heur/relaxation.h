@@ -18,9 +18,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "heur/flat_rules.h"
 #include "heur/heuristic.h"
 #include "heur/relaxed_task.h"
 
@@ -37,18 +37,6 @@ class Relaxation : public Heuristic {
   bool prefers(std::span<const uint32_t> edges) const override;
 
  private:
-  // A rule of the task, with its neighbours in flat arrays. What follows at once and what costs a step are kept apart.
-  struct FlatRule {
-    uint32_t first_free = 0;
-    uint32_t first_paid = 0;
-    uint32_t end = 0;
-    uint32_t transition = RelaxedTask::kFree;
-    uint32_t first_precondition = 0;
-    uint32_t end_precondition = 0;
-  };
-
-  void flatten();
-  void link_triggers();
   void start(const StateView& state);
   bool explore(const StateView& state, uint32_t limit);
   bool explore_add(const StateView& state, uint32_t limit);
@@ -59,16 +47,7 @@ class Relaxation : public Heuristic {
   std::shared_ptr<const RelaxedTask> task_;
   RelaxedValue kind_;
   const Watch& watch_;
-  std::vector<FlatRule> rules_;
-  std::vector<uint32_t> effects_;
-  std::vector<uint32_t> preconditions_;
-  std::vector<uint32_t> first_trigger_;  // by fact: rules that wait for it
-  std::vector<uint32_t> triggers_;
-  std::vector<uint16_t> unmet_at_start_;
-  std::vector<uint32_t> ready_at_start_;  // rules without preconditions
-  std::vector<uint32_t> rule_of_transition_;
-  std::vector<std::vector<uint32_t>>
-      rules_of_receiver_;  // by edge of the model: what it does as receiver of a broadcast
+  FlatRules rules_;
 
   // Scratch of one evaluation.
   std::vector<uint16_t> unmet_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "abstraction/factors.h"
 #include "base/error.h"
 #include "base/suggest.h"
 #include "heur/active_processes.h"
@@ -11,7 +12,10 @@
 #include "heur/context_enhanced_additive.h"
 #include "heur/graph_distance.h"
 #include "heur/hamming.h"
+#include "heur/landmark_cut.h"
 #include "heur/local_distance.h"
+#include "heur/merge_and_shrink.h"
+#include "heur/predicate_abstraction.h"
 #include "heur/relaxation.h"
 #include "heur/sibling_path.h"
 #include "heur/views.h"
@@ -23,6 +27,10 @@ namespace {
 template <RelaxedValue value>
 std::unique_ptr<Heuristic> relaxation(const Purpose& p) {
   return std::make_unique<Relaxation>(p.views.relaxed(p.clocks, p.watch), value, p.watch);
+}
+
+std::unique_ptr<Heuristic> landmark_cut(const Purpose& p) {
+  return std::make_unique<LandmarkCut>(p.views.relaxed(p.clocks, p.watch), p.watch);
 }
 
 template <bool sum>
@@ -47,12 +55,22 @@ std::unique_ptr<Heuristic> on_domains(const Purpose& p) {
   return std::make_unique<OnDomains>(p.views.domains(p.watch), p.watch);
 }
 
+std::unique_ptr<Heuristic> predicate_abstraction(const Purpose& p) {
+  return std::make_unique<PredicateAbstractionHeuristic>(p.views.system(), p.views.goal(), p.clocks,
+                                                         AbstractionOptions{}, p.watch);
+}
+
 std::unique_ptr<Heuristic> local_distance(const Purpose& p) {
   return std::make_unique<LocalDistance>(p.views.system(), p.views.goal(), p.guide);
 }
 
 std::unique_ptr<Heuristic> sibling_path(const Purpose& p) {
   return std::make_unique<SiblingPath>(p.views.system(), p.guide);
+}
+
+std::unique_ptr<Heuristic> merge_and_shrink(const Purpose& p) {
+  return std::make_unique<MergeAndShrinkHeuristic>(
+      std::make_shared<const abstraction::Factors>(p.views.domains(p.watch), p.watch), AbstractionOptions{}, p.watch);
 }
 
 constexpr Entry kTable[] = {
@@ -104,6 +122,11 @@ constexpr Entry kTable[] = {
      "An abstract error path as for hU, but each condition is supported by the transition that is cheapest according "
      "to hadd.",
      relaxation<RelaxedValue::AddPlan>},
+    {"lmcut", true, true, true, false, false,
+     "number of sets of transitions of each of which every abstract path needs one", "Helmert and Domshlak 2009",
+     "Finds one set after another, no two with a transition in common, as cuts through what hmax says of the relaxed "
+     "exploration. At least hL and mostly far more; each estimate takes longer, by about the number of cuts.",
+     landmark_cut},
     {"hCG", false, false, false, true, false,
      "causal graph heuristic: distances of variables, with those of the variables they depend on",
      "Wehrle 2011, §5.4; Helmert 2004, 2006",
@@ -116,6 +139,20 @@ constexpr Entry kTable[] = {
      "Helmert and Geffner 2008",
      "Like hCG, but no dependency is cut: the distances of all variables are found in one exploration.",
      on_domains<ContextEnhancedAdditive>},
+    {"ms", true, true, false, false, false, "merge-and-shrink: distances in a product of all variables that was shrunk",
+     "Dräger, Finkbeiner and Podelski 2006; Helmert et al. 2014; Sievers, Wehrle and Helmert 2014",
+     "Multiplies the graphs of the variables, two at a time, and makes one of states until at most so many are left as "
+     "a bound allows. Built before the search, looked up in every state; the larger the bound, the closer the estimate "
+     "is to the true distance in the model without its clocks.",
+     merge_and_shrink, "states seconds merge_states merge shrink"},
+    {"pa", false, true, true, false, false, "distances in predicate abstractions of the parts of the network",
+     "Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2007",
+     "The network is split into parts of a few processes, what depends on the others is removed, and each part is "
+     "abstracted by predicates on variables and clocks. The abstract state spaces are built backwards from the goal "
+     "before "
+     "the search, and looked up in it. The distances in the parts are added up, which is not admissible where a "
+     "synchronisation moves two parts at once.",
+     predicate_abstraction, "states seconds predicates split refinements stop_rule"},
     {"h0", false, false, false, false, true,
      "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "

@@ -51,6 +51,7 @@ class EveryOption : public testing::TestWithParam<const char*> {
       }
       if (word == "FILE") word = here_.path("output");
       if (word == "SIBLING") word = files_.at(model);
+      if (word == "VARIABLE") word = model == "promela" ? "P(0)" : "P";
       if (keep) out.push_back(word);
     }
     return out;

@@ -83,7 +83,7 @@ TEST(Clocks, AnUpperBoundThatHasPassedNeedsAReset) {
   const Example lost(before + after, "E<> P.C");
   const ZoneGraph graph = ZoneGraph::explore(lost, 100);
   EXPECT_EQ(graph.estimate("hL", lost.state({{"P", 0}})), 2u);
-  for (const char* name : {"hL", "hmax", "hadd", "hU", "hff"}) {
+  for (const char* name : {"hL", "hmax", "hadd", "hU", "hff", "lmcut"}) {
     EXPECT_EQ(graph.estimate(name, lost.state({{"P", 1}})), kDeadEnd) << name;
   }
   const Example reset(before + ", B -> B { assign x = 4; }" + after, "E<> P.C");

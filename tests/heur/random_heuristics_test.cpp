@@ -6,12 +6,11 @@
 #include <set>
 #include <string>
 
-#include "base/error.h"
+#include "heur/landmark_cut.h"
 #include "heur/relaxation.h"
 #include "heur_support.h"
-#include "model/interpreter.h"
-#include "random/generator.h"
 #include "random/rng.h"
+#include "random_models.h"
 #include "task/causal_graph.h"
 
 namespace harrier {
@@ -20,51 +19,11 @@ namespace {
 using heur::kDeadEnd;
 using heur::RelaxedTask;
 using testing_support::Example;
-using testing_support::Profile;
+using testing_support::for_random_models;
+using testing_support::samples;
 using testing_support::StateGraph;
 
-constexpr size_t kMostStates = 2000;
 constexpr size_t kMostEvaluated = 150;
-
-// Calls check(Example&, StateGraph&, name) for every query of random models that can be explored completely.
-template <class Check>
-void for_random_models(uint64_t seeds, Check&& check) {
-  size_t checked = 0;
-  for (const Profile& profile : testing_support::profiles()) {
-    if (profile.max_clocks != 0) continue;
-    for (uint64_t seed = 1; seed <= seeds; ++seed) {
-      const testing_support::TaModel model = testing_support::generate(profile, seed);
-      for (size_t q = 0; q < model.queries.size(); ++q) {
-        const std::string name = profile.name + " " + std::to_string(seed) + " query " + std::to_string(q);
-        Example example(testing_support::to_xta(model), testing_support::to_query(model, model.queries[q]));
-        std::optional<StateGraph> graph;
-        try {
-          graph = StateGraph::explore(example.system(), example.property(), kMostStates);
-        } catch (const model::EvalFailure&) {
-          continue;  // the model fails at run time
-        } catch (const Error&) {
-          continue;
-        }
-        if (!graph || graph->states.empty()) continue;
-        check(example, *graph, name);
-        ++checked;
-        if (::testing::Test::HasFailure()) {
-          ADD_FAILURE() << name << "\n" << testing_support::to_xta(model) << example.property().text;
-          return;
-        }
-      }
-    }
-  }
-  EXPECT_GT(checked, seeds);
-}
-
-// Some states of a graph, spread evenly.
-std::vector<uint64_t> samples(const StateGraph& graph, size_t most) {
-  std::vector<uint64_t> out;
-  const size_t stride = std::max<size_t>(1, graph.states.size() / most);
-  for (uint64_t id = 0; id < graph.states.size(); id += stride) out.push_back(id);
-  return out;
-}
 
 TEST(RandomHeuristics, PromisesAreKept) {
   for_random_models(120, [](Example& example, const StateGraph& graph, const std::string& name) {
@@ -81,7 +40,7 @@ TEST(RandomHeuristics, PromisesAreKept) {
       }
       const uint32_t layers = example.estimate("hL", state);
       ASSERT_EQ(example.estimate("hmax", state), layers);
-      for (const char* larger : {"hU", "hadd", "hff"}) {
+      for (const char* larger : {"hU", "hadd", "hff", "lmcut"}) {
         ASSERT_GE(example.estimate(larger, state), layers) << larger << " " << name;
         ASSERT_EQ(example.estimate(larger, state) == kDeadEnd, layers == kDeadEnd) << larger << " " << name;
       }
@@ -100,6 +59,7 @@ TEST(RandomHeuristics, PromisesAreKeptOfWideVariables) {
           std::make_shared<const task::Task>(example.system(), example.property().goal, limits));
       heur::Relaxation layers(task, heur::RelaxedValue::Layers);
       heur::Relaxation plan(task, heur::RelaxedValue::Plan);
+      heur::LandmarkCut cuts(task);
       for (const uint64_t id : samples(graph, kMostEvaluated)) {
         const uint32_t h = layers.evaluate(graph.states[id].data());
         const std::string where = name + ", state " + std::to_string(id) + ", " + std::to_string(most_values) + ", " +
@@ -110,6 +70,9 @@ TEST(RandomHeuristics, PromisesAreKeptOfWideVariables) {
           ASSERT_LE(h, example.estimate("hL", graph.states[id])) << where;
         }
         ASSERT_EQ(plan.evaluate(graph.states[id].data()) == kDeadEnd, h == kDeadEnd) << where;
+        const uint32_t cut = cuts.evaluate(graph.states[id].data());
+        ASSERT_TRUE(cut >= h && cut <= graph.distance[id] && (cut == kDeadEnd) == (h == kDeadEnd))
+            << where << ": " << cut;
         dead_ends += h == kDeadEnd;
       }
     }
@@ -151,15 +114,15 @@ TEST(RandomHeuristics, WithoutEdgesIsInTheModelWithoutThem) {
       return task::CausalGraph(task::VariableDomains(std::make_shared<const task::Task>(system, goal))).order();
     };
     const bool same_order = order(example.system()) == order(reduced);
-    for (const char* h : {"hL", "hmax", "hadd", "hU", "hff", "hCG", "hcea"}) {
+    for (const char* h : {"hL", "hmax", "hadd", "hU", "hff", "lmcut", "hCG", "hcea"}) {
       if (h == std::string("hCG") && !same_order) continue;
       const auto expected = heur::find(h)->make(reduced, goal);
       for (const uint64_t id : samples(graph, 20)) {
         const uint32_t value = expected->evaluate(graph.states[id].data());
         const uint32_t found = example.estimate_without(h, graph.states[id], removed);
         ASSERT_EQ(found == kDeadEnd, value == kDeadEnd) << h << " " << name;
-        // Paths that are selected from many may differ by the order in which rules come.
-        const bool selected = h == std::string("hU") || h == std::string("hff");
+        // Paths and cuts that are selected from many may differ by the order in which rules come.
+        const bool selected = h == std::string("hU") || h == std::string("hff") || h == std::string("lmcut");
         ASSERT_TRUE(selected || found == value) << h << " " << name << ": " << found << ", not " << value;
       }
     }
@@ -222,6 +185,7 @@ TEST(RandomHeuristics, BoundsOfTheOptimalAbstractDistance) {
       if (!optimal) return;
       ++measured;
       ASSERT_LE(example.estimate("hL", graph.states[id]), *optimal) << name;
+      ASSERT_LE(example.estimate("lmcut", graph.states[id]), *optimal) << name;
       ASSERT_GE(example.estimate("hU", graph.states[id]), *optimal) << name;
       ASSERT_GE(example.estimate("hff", graph.states[id]), *optimal) << name;
       ASSERT_LE(*optimal, graph.distance[id]) << name;

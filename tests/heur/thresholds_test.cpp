@@ -50,7 +50,7 @@ constexpr const char* kWide = "int[-3000,3000] n;\n";
 
 TEST(Thresholds, GrowingReachesEverythingAboveInOneStep) {
   Example example(kWide + process("A -> A { assign n = n + 1; }, A -> B { guard n >= 2000; }"), "E<> P.B");
-  for (const char* name : {"hL", "hmax", "hadd", "hU", "hff"}) {
+  for (const char* name : {"hL", "hmax", "hadd", "hU", "hff", "lmcut"}) {
     EXPECT_EQ(example.estimate(name, example.state({{"n", 2000}})), 1u) << name;
     EXPECT_EQ(example.estimate_without(name, example.initial(), {example.edge("P", "A", "A")}), kDeadEnd) << name;
   }

@@ -1,11 +1,14 @@
-// Blind walks allocate nothing per step, nor do generators per successor, once their memory has grown. A program of its
-// own, because it counts what all of it allocates.
+// Blind walks allocate nothing per step, generators nothing per successor, heuristics nothing per estimate, once their
+// memory has grown. A program of its own, because it counts what all of it allocates.
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <string>
 
+#include "families/families.h"
 #include "harrier/harrier.h"
+#include "heur/heur_support.h"
+#include "heur/table.h"
 #include "lang/uppaal/uppaal.h"
 #include "step/generator.h"
 #include "support/count_allocations.h"
@@ -117,6 +120,22 @@ std::string broadcast(const std::string& clock, const std::string& guard) {
 TEST(Allocations, NoneBySuccessors) {
   EXPECT_EQ(allocated_by_successors<step::DiscreteGenerator>(broadcast("", "")), 0U);
   EXPECT_EQ(allocated_by_successors<step::ZoneGenerator>(broadcast("clock x;", "guard x > 2;")), 0U);
+}
+
+// All states are estimated twice; only the first time may memory grow.
+TEST(Allocations, NoneByEstimates) {
+  const families::Generated hanoi = families::find_family("hanoi")->generate(3);
+  const testing_support::Example example(hanoi.model, hanoi.query);
+  const auto graph = testing_support::StateGraph::explore(example.system(), example.property(), 10'000).value();
+  for (const char* name : {"lmcut", "ms"}) {
+    const auto heuristic = heur::get(name).make(example.system(), example.property().goal);
+    uint64_t sum = 0;
+    for (const auto& state : graph.states) sum += heuristic->evaluate(state.data());
+    const uint64_t before = allocations;
+    for (const auto& state : graph.states) sum -= heuristic->evaluate(state.data());
+    EXPECT_EQ(allocations - before, 0U) << name;
+    EXPECT_EQ(sum, 0U) << name;
+  }
 }
 
 }  // namespace

@@ -1,0 +1,233 @@
+#include "heur/landmark_cut.h"
+
+#include <algorithm>
+
+namespace harrier::heur {
+
+namespace {
+
+constexpr uint16_t kBanned = 0x8000;      // added to the unmet preconditions of a rule that must not fire
+constexpr uint32_t kNoFact = UINT32_MAX;  // the supporter of a rule without preconditions
+constexpr uint32_t kNoLimit = kDeadEnd - 1;
+
+}  // namespace
+
+LandmarkCut::LandmarkCut(std::shared_ptr<const RelaxedTask> task, const Watch& watch)
+    : task_(std::move(task)), watch_(watch), rules_(*task_, watch) {
+  link_achievers(watch);
+  const size_t facts = task_->fact_count();
+  const size_t transitions = task_->task().transitions().size();
+  unmet_.resize(rules_.size());
+  cost_.resize(facts);
+  supporter_.resize(rules_.size());
+  paid_.resize(rules_.size());
+  in_state_.reserve(facts);
+  current_.reserve(facts);
+  next_.reserve(facts);
+  stack_.reserve(facts);
+  free_.assign(transitions, 0);
+  zone_.assign(facts, 0);
+  seen_.assign(facts, 0);
+  chosen_.assign(transitions, 0);
+  cut_.reserve(transitions);
+  cut_ends_.reserve(transitions);
+}
+
+void LandmarkCut::link_achievers(const Watch& watch) {
+  std::vector<std::vector<uint32_t>> at_once(task_->fact_count());
+  std::vector<std::vector<uint32_t>> for_a_step(task_->fact_count());
+  std::vector<std::vector<uint32_t>> of_transition(task_->task().transitions().size());
+  for (uint32_t r = 0; r < rules_.size(); ++r) {
+    watch.poll();
+    const FlatRules::Rule& rule = rules_[r];
+    for (const uint32_t f : rules_.free_effects(rule)) at_once[f].push_back(r);
+    for (const uint32_t f : rules_.paid_effects(rule)) for_a_step[f].push_back(r);
+    if (!rules_.paid_effects(rule).empty()) of_transition[rule.transition].push_back(r);
+  }
+  const auto append = [](std::vector<uint32_t>& to, const std::vector<uint32_t>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+    return static_cast<uint32_t>(to.size());
+  };
+  for (uint32_t f = 0; f < task_->fact_count(); ++f) {
+    watch.poll();
+    const auto first = static_cast<uint32_t>(achievers_.size());
+    achievers_of_.push_back({first, append(achievers_, at_once[f])});
+    append(achievers_, for_a_step[f]);
+  }
+  achievers_of_.push_back({static_cast<uint32_t>(achievers_.size()), 0});
+  first_rule_.push_back(0);
+  for (const auto& rules : of_transition) first_rule_.push_back(append(rules_of_transition_, rules));
+}
+
+void LandmarkCut::explore(const StateView& state) {
+  std::copy(rules_.precondition_counts().begin(), rules_.precondition_counts().end(), unmet_.begin());
+  for (const uint32_t r : banned_) unmet_[r] = static_cast<uint16_t>(unmet_[r] + kBanned);
+  std::fill(cost_.begin(), cost_.end(), kDeadEnd);
+  std::fill(paid_.begin(), paid_.end(), kDeadEnd);
+  in_state_.resize(cost_.size());
+  in_state_.resize(task_->facts_of(state, in_state_.data()));
+  current_ = in_state_;
+  for (const uint32_t f : current_) cost_[f] = 0;
+  next_.clear();
+  uint32_t layer = 0;
+  const auto fire = [&](uint32_t r, uint32_t supporter) {
+    const FlatRules::Rule& rule = rules_[r];
+    paid_[r] = layer;
+    supporter_[r] = supporter;
+    for (const uint32_t f : rules_.free_effects(rule)) {
+      if (cost_[f] <= layer) continue;
+      cost_[f] = layer;
+      current_.push_back(f);
+    }
+    for (const uint32_t f : rules_.paid_effects(rule)) {
+      if (cost_[f] != kDeadEnd) continue;
+      cost_[f] = layer + 1;
+      next_.push_back(f);
+    }
+  };
+  for (const uint32_t r : rules_.ready()) {
+    if (unmet_[r] == 0) fire(r, kNoFact);
+  }
+  for (; !current_.empty(); ++layer) {
+    watch_.poll();
+    for (size_t i = 0; i < current_.size(); ++i) {
+      const uint32_t f = current_[i];
+      if (cost_[f] != layer) continue;  // reached earlier, in the layer before, by a free rule
+      for (const uint32_t r : rules_.waiting_for(f)) {
+        if (--unmet_[r] == 0) fire(r, f);
+      }
+    }
+    current_.clear();
+    std::swap(current_, next_);
+  }
+}
+
+void LandmarkCut::mark_goal_zone() {
+  ++stamp_;
+  zone_[task_->goal_fact()] = stamp_;
+  stack_.assign(1, task_->goal_fact());
+  const auto into = [&](uint32_t r) {
+    if (paid_[r] == kDeadEnd || supporter_[r] == kNoFact || zone_[supporter_[r]] == stamp_) return;
+    zone_[supporter_[r]] = stamp_;
+    stack_.push_back(supporter_[r]);
+  };
+  while (!stack_.empty()) {
+    const uint32_t f = stack_.back();
+    stack_.pop_back();
+    uint32_t a = achievers_of_[f].first;
+    for (; a < achievers_of_[f].first_paid; ++a) into(achievers_[a]);
+    for (; a < achievers_of_[f + 1].first; ++a) {
+      if (is_free(rules_[achievers_[a]].transition)) into(achievers_[a]);
+    }
+  }
+}
+
+void LandmarkCut::find_cut() {
+  stack_.clear();
+  const auto see = [&](uint32_t f) {
+    if (seen_[f] == stamp_) return;
+    seen_[f] = stamp_;
+    stack_.push_back(f);
+  };
+  const auto follow = [&](uint32_t r) {
+    const FlatRules::Rule& rule = rules_[r];
+    for (const uint32_t f : rules_.free_effects(rule)) see(f);
+    for (const uint32_t f : rules_.paid_effects(rule)) {
+      if (zone_[f] != stamp_) {
+        see(f);
+      } else if (chosen_[rule.transition] != stamp_) {
+        chosen_[rule.transition] = stamp_;
+        cut_.push_back(rule.transition);
+      }
+    }
+  };
+  for (const uint32_t f : in_state_) see(f);
+  for (const uint32_t r : rules_.ready()) {
+    if (paid_[r] != kDeadEnd) follow(r);
+  }
+  while (!stack_.empty()) {
+    const uint32_t f = stack_.back();
+    stack_.pop_back();
+    for (const uint32_t r : rules_.waiting_for(f)) {
+      if (paid_[r] != kDeadEnd && supporter_[r] == f) follow(r);
+    }
+  }
+  cut_ends_.push_back(static_cast<uint32_t>(cut_.size()));
+}
+
+void LandmarkCut::lower(uint32_t fact, uint32_t cost) {
+  if (cost_[fact] <= cost) return;
+  cost_[fact] = cost;
+  if (buckets_.size() <= cost) buckets_.resize(cost + size_t{1});
+  buckets_[cost].push_back(fact);
+}
+
+void LandmarkCut::lower_effects(uint32_t r) {
+  const FlatRules::Rule& rule = rules_[r];
+  for (const uint32_t f : rules_.free_effects(rule)) lower(f, paid_[r]);
+  const auto paid = rules_.paid_effects(rule);
+  if (paid.empty()) return;
+  const uint32_t cost = paid_[r] + (is_free(rule.transition) ? 0 : 1);
+  for (const uint32_t f : paid) lower(f, cost);
+}
+
+void LandmarkCut::lower_costs() {
+  const auto last = cut(cut_count() - 1);
+  for (const uint32_t t : last) free_[t] = evaluation_;
+  for (const uint32_t t : last) {
+    for (uint32_t i = first_rule_[t]; i < first_rule_[t + 1]; ++i) {
+      const uint32_t r = rules_of_transition_[i];
+      if (paid_[r] == kDeadEnd) continue;
+      for (const uint32_t f : rules_.paid_effects(rules_[r])) lower(f, paid_[r]);
+    }
+  }
+  // In the order of costs, as lower ones come from lower ones.
+  for (uint32_t cost = 0; cost < buckets_.size(); ++cost) {
+    watch_.poll();
+    for (size_t i = 0; i < buckets_[cost].size(); ++i) {
+      const uint32_t f = buckets_[cost][i];
+      if (cost_[f] != cost) continue;  // lowered further
+      for (const uint32_t r : rules_.waiting_for(f)) {
+        if (supporter_[r] != f || paid_[r] == kDeadEnd || paid_[r] == cost) continue;
+        uint32_t largest = f;
+        for (const uint32_t p : rules_.preconditions(rules_[r])) {
+          if (cost_[p] > cost_[largest]) largest = p;
+        }
+        supporter_[r] = largest;
+        if (cost_[largest] == paid_[r]) continue;
+        paid_[r] = cost_[largest];
+        lower_effects(r);
+      }
+    }
+    buckets_[cost].clear();
+  }
+}
+
+uint32_t LandmarkCut::estimate(const StateView& state, uint32_t limit) {
+  ++evaluation_;
+  cut_.clear();
+  cut_ends_.clear();
+  explore(state);
+  const uint32_t& rest = cost_[task_->goal_fact()];
+  if (rest == kDeadEnd) return kDeadEnd;
+  uint32_t best = rest;
+  for (uint32_t cuts = 0; rest != 0 && best <= limit;) {
+    watch_.poll();
+    mark_goal_zone();
+    find_cut();
+    lower_costs();
+    best = std::max(best, ++cuts + rest);
+  }
+  return best;
+}
+
+uint32_t LandmarkCut::evaluate(const StateView& state) { return estimate(state, kNoLimit); }
+
+uint32_t LandmarkCut::evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) {
+  rules_.removed_with(edges, banned_);
+  const uint32_t value = estimate(state, limit);
+  banned_.clear();
+  return value;
+}
+
+}  // namespace harrier::heur
