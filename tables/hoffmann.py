@@ -57,6 +57,23 @@ def overhead(entry):
     return sum(b["time_s"] for b in built) if built else None
 
 
+def details(entry):
+    """What the report of an abstraction says, line by line."""
+    return [d["title"] + ": " + d["text"] for built in (entry or {}).get("abstractions", []) for d in built["details"]]
+
+
+def is_coarser(entry):
+    """Whether a budget cut the abstraction."""
+    return any(word in line for line in details(entry) for word in ("used up", "cut at", "hurried"))
+
+
+def path_lengths(entry):
+    """The lengths of the shortest abstract error paths after the last iteration, of each part that has a say in the goal."""
+    found = [re.search(r"abstract paths of length ([\d, none]+):", line) for line in details(entry)]
+    last = [match[1].split(", ")[-1] for match in found if match]
+    return ", ".join(last) or (pages.NOT_RUN if entry is None else "–")
+
+
 class Results:
     """Our numbers for the cells of the tables."""
 
@@ -97,7 +114,7 @@ def shown_ours(entry, row):
     parts = [pages.shown(entry, "explored"), f"{entry['runtime']:.2f}"]
     if row["overhead"]:
         parts.insert(0, f"{overhead(entry) or 0:.2f}")
-    return " / ".join(parts)
+    return " / ".join(parts) + ("\\*" if is_coarser(entry) else "")
 
 
 class Report:
@@ -129,8 +146,8 @@ class Report:
         """How to read a cell."""
         return ("A cell is overhead / explored states / runtime, both times in seconds; overhead is the time that building the "
                 "abstraction takes, and a part of the runtime. A dash: they or we hit a limit. Theirs: 300 s for building on a PC with 1.2 "
-                f"GHz and 1 GB; ours: {self.options.time_limit:g} s and {self.options.memory_limit} MB for everything. `{pages.NOT_RUN}`: not "
-                "run. Their C1 to C6 are our S1 to S6 ([the instances](instances.md)); ARMC is `--predicates refinement`, b is "
+                f"GHz and 1 GB; ours: {self.options.time_limit:g} s and {self.options.memory_limit} MB for everything. `\\*`: the "
+                f"abstraction is coarser than asked for, to stay within its budget. `{pages.NOT_RUN}`: not run. Their C1 to C6 are our S1 to S6 ([the instances](instances.md)); ARMC is `--predicates refinement`, b is "
                 "`--split` (all: 0), r is `--refinements`, [5]-N50 is `--heuristic ms --merge-states 50`, all with `--search greedy`; [13]-best "
                 "is the better one, by explored states, of greedy search with hL and hU; RDF is `--search rdfs`, "
                 f"the average of {self.options.random_runs} runs.")
@@ -275,15 +292,6 @@ class Report:
         head = ["instance", "table and configuration", "theirs", "ours", "ratio or limit", "explanation"]
         return (f"## Deviations\n\nWhere we explore more than {pages.SUSPICIOUS} times as many states as they do, or hit a limit where "
                 "they found the error, in any of the three tables.\n\n" + pages.markdown(head, rows))
-
-
-def path_lengths(entry):
-    """The lengths of the shortest abstract error paths, as the report of the abstraction has them."""
-    for built in (entry or {}).get("abstractions", []):
-        for detail in built["details"]:
-            if "path" in detail["title"]:
-                return ", ".join(re.findall(r"\d+", detail["text"]))
-    return pages.NOT_RUN if entry is None else "–"
 
 
 def main():
