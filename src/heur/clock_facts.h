@@ -41,6 +41,11 @@ class ClockFacts {
   void reset(model::ClockId clock, std::optional<int32_t> value, Facts& out) const;
   void take(const model::Edge& edge, Facts& out) const;
 
+  // Calls visit(fact) for those that stand for constraints.
+  template <class Visit>
+  void for_each_fact(Visit&& visit) const {
+    for (const auto& [atom, fact] : facts_) visit(fact);
+  }
   // Writes the facts that hold in a state; returns the end.
   uint32_t* write(const StateView& state, uint32_t* out) const;
 

@@ -21,6 +21,22 @@ uint32_t Combination::evaluate(const StateView& state) {
   return combine([&](Heuristic& part) { return part.evaluate(state); });
 }
 
+uint32_t Combination::memory_words() const {
+  uint32_t words = 0;
+  for (const auto& part : parts_) words += part->memory_words();
+  return words;
+}
+
+// Each has its share of the memory.
+uint32_t Combination::evaluate_after(const uint64_t* before, const StateView& state, uint64_t* memory) {
+  uint32_t at = 0;
+  return combine([&](Heuristic& part) {
+    const uint32_t own = at;
+    at += part.memory_words();
+    return part.evaluate_after(before == nullptr ? nullptr : before + own, state, memory + own);
+  });
+}
+
 // A part above the limit is enough for the whole to be.
 uint32_t Combination::evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) {
   return combine([&](Heuristic& part) { return part.evaluate_without(state, edges, limit); });

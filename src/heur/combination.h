@@ -17,6 +17,8 @@ class Combination : public Heuristic {
       : composition_(composition), parts_(std::move(parts)) {}
 
   uint32_t evaluate(const StateView& state) override;
+  uint32_t memory_words() const override;
+  uint32_t evaluate_after(const uint64_t* before, const StateView& state, uint64_t* memory) override;
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
   bool prefers(std::span<const uint32_t> edges) const override;
 

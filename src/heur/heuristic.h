@@ -31,6 +31,14 @@ class Heuristic {
   // The estimated number of transitions from a state to a goal state.
   virtual uint32_t evaluate(const StateView& state) = 0;
 
+  // Some estimates depend on how a state was reached. A search that knows the state before can have them: it keeps so
+  // many words for every state, which are written when the state is estimated, from those of the state before it (null:
+  // there is none). With 0 words this is evaluate(). prefers() then knows nothing of the state.
+  virtual uint32_t memory_words() const { return 0; }
+  virtual uint32_t evaluate_after(const uint64_t* /*before*/, const StateView& state, uint64_t* /*memory*/) {
+    return evaluate(state);
+  }
+
   // The same in the reduced system (Wehrle 2011, def. 3.3) without the given edges. Values above `limit` may be cut to
   // limit + 1: the caller only asks whether the result exceeds it.
   virtual uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) = 0;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "abstraction/predicate_abstraction.h"
+#include "abstraction/predicates/predicate_abstraction.h"
 #include "heur/heuristic.h"
 
 namespace harrier::heur {

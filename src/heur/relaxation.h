@@ -35,6 +35,8 @@ class Relaxation : public Heuristic {
   uint32_t evaluate(const StateView& state) override;
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
   bool prefers(std::span<const uint32_t> edges) const override;
+  // Whether the abstract path found last makes a fact true.
+  bool plans(uint32_t fact) const { return needed_[fact] == stamp_; }
 
  private:
   void start(const StateView& state);

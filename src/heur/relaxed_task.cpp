@@ -27,6 +27,7 @@ class RelaxedTask::Builder {
     };
     include(out_.thresholds_.emplace(task_, out_.fact_count_));
     if (clocks == Clocks::Use) include(out_.clock_facts_.emplace(system_, task_.goal(), out_.fact_count_));
+    out_.first_auxiliary_ = out_.fact_count_;
     condition_facts_.assign(task_.conditions().size(), kUnseen);
     for (uint32_t t = 0; t < task_.transitions().size(); ++t) {
       watch_.poll();
@@ -308,6 +309,22 @@ class RelaxedTask::Builder {
 RelaxedTask::RelaxedTask(std::shared_ptr<const task::Task> task, Clocks clocks, const Watch& watch)
     : task_(std::move(task)) {
   Builder(*this, watch).build(clocks);
+}
+
+std::vector<uint32_t> RelaxedTask::meanings() const {
+  std::vector<uint32_t> out(fact_count_, kHidden);
+  const auto values = [&](uint32_t first, uint32_t variable) {
+    std::fill_n(out.begin() + first, task_->domain(variable).size(), variable);
+  };
+  for (const Field& f : fields_) values(f.first, f.variable);
+  for (const WindowedField& f : windowed_) values(f.first, f.variable);
+  const auto condition = [&](uint32_t fact) { out[fact] = kCondition; };
+  thresholds_->for_each_fact(condition);
+  if (clock_facts_) clock_facts_->for_each_fact(condition);
+  std::fill(out.begin() + first_auxiliary_, out.end(), kCondition);
+  for (const uint32_t enabled : enabled_) out[enabled] = kHidden;
+  out[goal_] = kHidden;
+  return out;
 }
 
 }  // namespace harrier::heur

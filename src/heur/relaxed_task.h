@@ -81,6 +81,15 @@ class RelaxedTask {
   }
   const task::Task& task() const { return *task_; }
 
+  // What facts say of a state.
+  static constexpr uint32_t kHidden = UINT32_MAX;         // nothing that facts_of() tells; or enabled, or goal
+  static constexpr uint32_t kCondition = UINT32_MAX - 1;  // facts_of() tells whether it holds, or this follows
+  // By fact: the variable whose value it is, which has one of its facts in every state; or one of the above.
+  std::vector<uint32_t> meanings() const;
+  // Whether a fact stands for a condition of a guard or the goal, for an enabled transition or the goal: it follows
+  // from other facts by free rules, and by nothing else.
+  bool is_auxiliary(uint32_t fact) const { return fact >= first_auxiliary_; }
+
  private:
   class Builder;
   // A variable whose values are facts.
@@ -107,6 +116,7 @@ class RelaxedTask {
   std::vector<uint32_t> effects_;
   std::vector<uint32_t> enabled_;
   uint32_t fact_count_ = 0;
+  uint32_t first_auxiliary_ = 0;
   uint32_t goal_ = 0;
 };
 

@@ -47,6 +47,11 @@ class Thresholds {
   void assign(uint32_t variable, model::ExprId value, Facts& out);
   void assign_anything(uint32_t variable, Facts& out) const;
 
+  // Calls visit(fact) for those that write() knows of.
+  template <class Visit>
+  void for_each_fact(Visit&& visit) const {
+    for (const auto& [threshold, fact] : facts_) visit(fact);
+  }
   // Writes the facts that hold in a state; returns the end.
   uint32_t* write(const int32_t* values, uint32_t* out) const {
     for (const auto& [threshold, fact] : facts_) {

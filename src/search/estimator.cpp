@@ -1,5 +1,6 @@
 #include "search/estimator.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/hash.h"
@@ -13,13 +14,24 @@ constexpr uint32_t kUnsafeInfinity = 1 << 19;  // behind all estimates, but stil
 }  // namespace
 
 HeuristicEstimator::HeuristicEstimator(Guidance guidance, uint32_t cache_entries, Budget& budget)
-    : guidance_(std::move(guidance)), known_(budget, kUnknown), table_(cache_entries, kUnknown) {}
+    : guidance_(std::move(guidance)),
+      known_(budget, kUnknown),
+      table_(cache_entries, kUnknown),
+      memory_words_(table_.empty() ? guidance_.heuristic->memory_words() : 0),
+      memory_(budget, memory_words_) {}
+
+uint32_t HeuristicEstimator::evaluate(const State& state) {
+  if (memory_words_ == 0) return guidance_.heuristic->evaluate(state.view);
+  while (memory_.size() <= state.id) std::fill_n(memory_.append(), memory_words_, 0);
+  const uint64_t* before = state.initial ? nullptr : memory_[state.parent];
+  return guidance_.heuristic->evaluate_after(before, state.view, memory_[state.id]);
+}
 
 uint32_t HeuristicEstimator::estimate(const State& state) {
-  const uint64_t key = guidance_.clocks ? state.id : state.discrete;
+  const uint64_t key = guidance_.clocks || memory_words_ != 0 ? state.id : state.discrete;
   uint32_t& known = table_.empty() ? known_[key] : table_[mix64(key) % table_.size()];
   if (known == kUnknown) {
-    known = guidance_.heuristic->evaluate(state.view);
+    known = evaluate(state);
     ++evaluated_;
   }
   return known == heur::kDeadEnd && !guidance_.safe ? kUnsafeInfinity : known;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/budget.h"
+#include "base/chunked.h"
 #include "heur/heuristic.h"
 #include "search/aim.h"
 #include "store/per_state.h"
@@ -30,8 +31,9 @@ class Estimator {
   virtual uint64_t evaluated() const { return 0; }
 };
 
-// By a heuristic. Estimates are kept: for every discrete state, or every state if zones matter; or in a hashed table of
-// so many entries, in which they overwrite each other.
+// By a heuristic. Estimates are kept: for every discrete state, or every state if zones or paths matter; or in a hashed
+// table of so many entries, in which they overwrite each other. With such a table, what a heuristic remembers of paths
+// is not kept, and it looks at states alone. A state has the estimate of the path on which it was found first.
 class HeuristicEstimator : public Estimator {
  public:
   HeuristicEstimator(Guidance guidance, uint32_t cache_entries, Budget& budget);
@@ -44,9 +46,13 @@ class HeuristicEstimator : public Estimator {
  private:
   static constexpr uint32_t kUnknown = UINT32_MAX - 1;
 
+  uint32_t evaluate(const State& state);
+
   Guidance guidance_;
   store::PerState<uint32_t> known_;
   std::vector<uint32_t> table_;
+  uint32_t memory_words_;
+  ChunkedArray<uint64_t> memory_;  // by state, if there is any
   uint64_t evaluated_ = 0;
 };
 
