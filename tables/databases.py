@@ -82,9 +82,10 @@ def count(number):
 class Bench:
     """Runs configurations on subjects; remembers what it ran."""
 
-    def __init__(self, runner, run):
+    def __init__(self, runner, run, heuristics):
         self.runner = runner
         self.run = run
+        self.heuristics = heuristics  # that are to be run; None: all
 
     def available(self, configurations):
         """Those that the program has."""
@@ -94,7 +95,9 @@ class Bench:
         """One run, or None."""
         self.runner.time_limit, self.runner.memory_limit = time_limit, memory_limit
         options = runs.arguments(configuration) + subject.options + list(budget)
-        return self.runner.single(subject, name_of(configuration), options, self.run)
+        name = name_of(configuration)
+        run = self.run and (self.heuristics is None or name in self.heuristics)
+        return self.runner.single(subject, name, options, run)
 
     def results(self, subject, configurations, time_limit, memory_limit):
         """Runs with a short limit, those with a database with a budget for it; by configuration."""
@@ -201,14 +204,18 @@ def promela_section(bench, beem, options):
     return lines, short
 
 
-def properties(binary, files):
-    """How many properties a model has."""
+def properties(binary, files, known):
+    """How many properties a model has; `known` remembers it."""
+    key = str(files[0])
+    if key in known:
+        return known[key]
     command = [binary, "check", *files, "--json", "--quiet", "--search", "bfs", "--time-limit", "0.05"]
     done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
     try:
-        return len(json.loads(done.stdout)["results"])
+        known[key] = len(json.loads(done.stdout)["results"])
     except (json.JSONDecodeError, KeyError):
-        return 0
+        known[key] = 0
+    return known[key]
 
 
 def generated(binary, directory, family, size, query):
@@ -221,10 +228,14 @@ def generated(binary, directory, family, size, query):
 
 def candidates(binary, shared, directory):
     """Properties that may hold: of the shared models, the goals of BEEM, and families of ours."""
+    counts = directory / "properties.json"
+    known = json.loads(counts.read_text()) if counts.exists() else {}
     for name, arguments in auto.all_queries(shared):
         if name.startswith("promela"):
             continue
-        for number in range(1, properties(binary, arguments) + 1):
+        number_of = properties(binary, arguments, known)
+        counts.write_text(json.dumps(known, indent=1) + "\n")
+        for number in range(1, number_of + 1):
             yield Subject(f"{name} {number}", [a for a in arguments if isinstance(a, Path)],
                           [str(a) for a in arguments if not isinstance(a, Path)] + ["--select", str(number)])
     beem = shared / "promela/beem"
@@ -327,6 +338,7 @@ def main():
     parser.add_argument("--reuse", choices=["none", "limits", "all"], default="none",
                         help="results of other versions of the program that count: none, those that hit a limit, all")
     parser.add_argument("--sections", default="shortest,promela,proofs,lookups", help="what to run; the page shows all that is known")
+    parser.add_argument("--heuristics", help="only run these, as the page names them, separated by semicolons: 'hL;pdb;bfs'")
     parser.add_argument("--pages-only", action="store_true", help="run nothing, write the page from what is known")
     options = parser.parse_args()
 
@@ -337,7 +349,8 @@ def main():
     directory.mkdir(parents=True, exist_ok=True)
 
     def bench(section):
-        return Bench(runner, not options.pages_only and section in options.sections.split(","))
+        return Bench(runner, not options.pages_only and section in options.sections.split(","),
+                     options.heuristics and options.heuristics.split(";"))
 
     beem = options.shared / "promela/beem"
     parts = [shortest_section(bench("shortest"), models, options)]
