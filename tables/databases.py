@@ -109,6 +109,7 @@ def shortest_section(bench, models, options):
     databases = bench.available(DATABASES)
     head = ["instance", "length", "hL"] + [name_of(c) for c in databases] + ["fewest states", "ratio", "least time", "ratio"]
     rows, states, times, slower, lengths = [], {c: [] for c in ["best", *databases]}, [], [], []
+    missing, unanswered, limits = [], [], set()
     for name in SHORTEST:
         if name not in models:
             continue
@@ -117,8 +118,12 @@ def shortest_section(bench, models, options):
         reference = entries[REFERENCE]
         found = [c for c in databases if solved(entries[c])]
         row = [name, str(reference["length"]) if solved(reference) else "–"] + [cell(entries[c]) for c in [REFERENCE, *databases]]
+        limits |= {e["time_limit"] for e in entries.values() if e is not None and not solved(e)}
         if not found or not solved(reference):
             rows.append(row + ["–"] * 4)
+            missing.append(name)
+            if solved(reference) and reference["runtime"] > LONG:
+                unanswered.append(name)
             continue
         for c in found:
             states[c].append(expanded(entries[c]) / expanded(reference))
@@ -135,19 +140,23 @@ def shortest_section(bench, models, options):
         rows.append(row + [name_of(fewest), f"{states['best'][-1]:.3f}", name_of(fastest), f"{time_ratio:.2f}"])
     lines = ["## Shortest error paths\n",
              "A\\* with each heuristic: expanded states / total time in seconds (of which building). "
-             f"Limits: {options.time_limit:g} s and {options.memory_limit} MB; a dash is a run that hit one. The ratios are those of the "
+             f"Limits: {' or '.join(f'{s:g}' for s in sorted(limits or {options.time_limit}))} s and {options.memory_limit} MB; a dash is a run "
+             f"that hit one, `{pages.NOT_RUN}` one that was not made. The ratios are those of the "
              "best one, by states and by time, to hL.\n", pages.markdown(head, rows)]
     short = []
     if states["best"]:
         best_single = min((c for c in databases if len(states[c]) == len(states["best"])), key=lambda c: mean(states[c]), default=None)
         short.append(f"- Shortest error paths: A\\* with the best database of each instance expands **{mean(states['best']):.3f}** of the "
-                     f"states of A\\* with hL in the geometric mean of {len(states['best'])} instances (the goal is {SHARE})"
+                     f"states of A\\* with hL in the geometric mean of {len(states['best'])} of {len(SHORTEST)} instances (the goal is {SHARE}, over all)"
                      + (f"; with the best single one, {name_of(best_single)}, {mean(states[best_single]):.3f}." if best_single else "."))
         if times:
             short.append(f"- Where A\\* with hL takes over {LONG:g} s ({', '.join(times)}) the fastest database, building included, is "
                          + ("faster everywhere." if not slower else "faster but for " + ", ".join(slower) + "."))
         else:
             short.append(f"- A\\* with hL takes over {LONG:g} s on none of them.")
+        if missing:
+            short.append(f"- **Incomplete**: without a result of a database, or of hL: {', '.join(missing)}"
+                         + (f"; of these hL takes over {LONG:g} s on {', '.join(unanswered)}." if unanswered else "."))
         short.append("- Lengths: " + ("all the same as with hL." if not lengths else "**different** on " + ", ".join(lengths) + "."))
         rows = [[name_of(c), str(len(r)), f"{mean(r):.3f}", f"{min(r):.3f}", f"{max(r):.3f}"] for c, r in states.items() if r and c != "best"]
         lines.append("By heuristic, expanded states over those of hL, on the instances that both solve:\n")
@@ -259,13 +268,16 @@ def proof_row(name, bfs, best, entry):
 def proof_section(bench, binary, shared, directory, options):
     """Proofs with fewer than a tenth of the states."""
     databases = bench.available(PROOFS)
-    rows, seen, beyond = [], 0, []
+    rows, seen, unknown, beyond = [], 0, 0, []
     for subject in candidates(binary, shared, directory):
         bfs = bench.result(subject, "bfs", options.proof_limit, options.memory_limit)
         if bfs is None or bfs["explored"] is not None or "statistics" not in bfs:
             continue
         entries = bench.results(subject, databases, options.proof_limit, options.memory_limit)
         found = [c for c in databases if proved(entries[c])]
+        if any(e is None for e in entries.values()):
+            unknown += 1
+            continue
         if not found and not proved(bfs):
             continue
         seen += 1
@@ -290,6 +302,8 @@ def proof_section(bench, binary, shared, directory, options):
              "did not finish, so that the share is at most the one shown.\n", pages.markdown(head, rows)]
     if beyond:
         lines += ["Too large for breadth-first search:\n", pages.markdown(head, beyond)]
+    if unknown and not seen:
+        return lines[:1] + ["Not measured yet.\n"], ["- Proofs by pruning: not measured yet."]
     short = [f"- Proofs by pruning: {len(rows)} of {seen} properties with less than {100 * PRUNED:g} % of the states of breadth-first search"
              + (f"; {len(beyond)} that breadth-first search did not prove in {options.large_limit:g} s and {options.large_memory / 1024:g} GiB." if beyond else ".")]
     return lines, short
