@@ -69,8 +69,10 @@ bench: setup-test setup-tables
 
 tables: setup-test setup-tables
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
-	@cmake --build build -j $(JOBS) --target harrier useless_precision
+	@cmake --build build -j $(JOBS) --target harrier useless_precision heuristic_bench
 	@python3 tables/run.py $(TABLES_OPTIONS)
+	@python3 tables/hoffmann.py $(HOFFMANN_OPTIONS)
+	@python3 tables/databases.py $(DATABASES_OPTIONS)
 	@python3 tables/auto.py
 	@python3 tables/promela.py
 	@python3 tables/walks.py $(WALKS_OPTIONS)

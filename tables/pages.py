@@ -24,6 +24,12 @@ TITLES = {
     "kupferschmid-2": "Greedy search with dL and dU",
     "kupferschmid-3": "Shortest error paths: breadth-first search and A*",
 }
+# Tables that hoffmann.py writes.
+PREDICATES = {
+    "1": "Predicate abstraction and merge-and-shrink against the searches before them",
+    "2": "Predicates from the text of the model",
+    "3": "Predicates from abstraction refinement",
+}
 PRINTED = {
     "wehrle-5.1": "Wehrle (2011), tables 5.1, 5.2 and 5.3",
     "wehrle-6.1": "Wehrle (2011), table 6.1, whose first tool is another checker's randomised depth-first search, averaged over "
@@ -342,11 +348,12 @@ class Report:
             table = next((t for t in self.published if (("S1", c) in self.published[t])), None)
             if table:
                 rows.append([f"{title_of(table)}"] + self.median_row(table, c))
-        parts = ["# Results\n\nThe tables of Wehrle (2011) and Kupferschmid et al. (2006), with our numbers beside theirs "
+        parts = ["# Results\n\nThe tables of Wehrle (2011), Kupferschmid et al. (2006) and Hoffmann et al. (2006), with our numbers beside theirs "
                  "([bibliography](../bibliography.md)). `make tables` runs everything that is not "
                  "remembered from an earlier run and writes these pages; `tables/run.py --help` has limits and selections. "
                  "[The instances](instances.md) tells where the models come from; [auto](auto.md) compares the default search "
-                 "with its members; [clocks](clocks.md) tells what looking at clocks is worth; [figure 2 of "
+                 "with its members; [clocks](clocks.md) tells what looking at clocks is worth, [databases](databases.md) what "
+                 "abstractions are worth that are built before the search; [figure 2 of "
                  "Andisha et al. (2015)](figure-andisha-2.md) is about Promela, [walks](walks.md) about the random walks of Bui "
                  "(2009).\n",
                  "Measured on two cores of an AMD EPYC with 24 GiB, while other jobs ran on the machine: times are indicative. "
@@ -360,6 +367,8 @@ class Report:
                  "## Tables\n"]
         for table in TITLES:
             parts.append(f"- [{title_of(table)}]({page_name(table)}.md): {TITLES[table]}")
+        for table, title in PREDICATES.items():
+            parts.append(f"- [Hoffmann et al. (2006), table {table}](table-hoffmann-{table}.md): {title}")
         parts.append("\n" + NOT_REPRODUCED)
         parts.append(f"[Deviations](deviations.md): {deviations} cells where we explore more than {SUSPICIOUS} times as many "
                      "states or hit a limit, with explanations.\n")

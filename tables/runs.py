@@ -6,6 +6,7 @@ that found the error is good for all limits, one that hit a limit is repeated on
 
 import hashlib
 import json
+import re
 import subprocess
 import time
 
@@ -20,7 +21,9 @@ SEARCHES = {
     "rdfs": ["--search", "rdfs"],
 }
 EXTRAS = {"UT": ["--prefer", "useless"], "CE": ["--prefer", "contexts"], "cached": ["--cache", "256000"],
-          "safe": ["--safe-abstraction"]}
+          "safe": ["--safe-abstraction"], "clocks": ["--heuristic-clocks"], "syntax": ["--predicates", "syntax"],
+          "refinement": ["--predicates", "refinement"]}
+PARAMETERS = {"N": "--merge-states", "b": "--split", "r": "--refinements"}  # words such as `N50`; `b0` does not split
 WITHIN = ("bfs", "dfs")  # orders of context bounding without a heuristic
 
 
@@ -29,6 +32,10 @@ def arguments(configuration):
     search, *rest = configuration.split()
     out = list(SEARCHES[search])
     for word in rest:
+        parameter = re.fullmatch(r"([Nbr])(\d+)", word)
+        if parameter:
+            out += [PARAMETERS[parameter[1]], parameter[2]]
+            continue
         out += EXTRAS.get(word) or ["--within" if word in WITHIN else "--heuristic", word]
     return out
 
@@ -103,7 +110,7 @@ class Runner:
 
     def good(self, entry):
         """Whether a remembered entry answers for the limits of today."""
-        if entry["explored"] is not None:
+        if entry["explored"] is not None or entry.get("verdict") == "unreachable":
             return True
         limits = entry["time_limit"] >= self.time_limit and entry["memory_limit"] >= self.memory_limit
         by_memory = "memory" in entry["reason"] and entry["memory_limit"] >= self.memory_limit
@@ -129,7 +136,8 @@ class Runner:
             entry["reason"] = f"failed: {problem}"
             return entry
         statistics = first["statistics"]
-        entry.update(runtime=statistics["time_s"], statistics=statistics)
+        entry.update(runtime=statistics["time_s"], statistics=statistics, verdict=first["verdict"],
+                     abstractions=first.get("abstractions", []))
         if first["verdict"] == "reachable":
             entry.update(explored=statistics["expanded"], length=first["witness_length"])
         else:
