@@ -17,7 +17,10 @@ struct AbstractionOptions {
   // Pattern databases (pdb).
   std::string pattern;             // names of variables, separated by commas; several patterns by semicolons
   std::string patterns = "cegar";  // without a pattern: the strategy that chooses some
-  std::string combine = "canonical";
+  std::string combine = "auto";
+
+  // Zone databases (zdb).
+  uint64_t zones = 50'000;  // that are explored, of all projections that are tried
 
   // Merge-and-shrink (ms).
   uint64_t merge_states = 50'000;  // of one factor: the bound N

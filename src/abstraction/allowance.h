@@ -1,35 +1,51 @@
-// The time that building an abstraction may take. Unlike the watch over the whole run, which throws, it only says when
-// it is used up: then what there is by now is what there will be.
+// What building an abstraction may take: states and seconds of its own, on top of the limits of the run. Unlike the
+// watch over the whole run, which throws, it only says when it is used up: what there is by then is what there will be.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 
 #include "base/watch.h"
+#include "harrier/abstraction.h"
 
 namespace harrier::abstraction {
 
 class Allowance {
  public:
-  Allowance(double seconds, const Watch& watch) : watch_(watch), seconds_(seconds) {}
+  explicit Allowance(const AbstractionOptions& options, const Watch& watch = Watch::none())
+      : Allowance(options.states, options.seconds, watch) {}
+  Allowance(uint64_t states, double seconds, const Watch& watch)
+      : states_(states), deadline_(seconds), watch_(watch), start_(Clock::now()) {}
 
-  // Whether the time is used up. Cheap enough for inner loops; polls the watch.
-  bool over() {
+  uint64_t states() const { return states_; }
+  // Since it was made.
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  // The time is used up.
+  bool is_over() const { return seconds() >= deadline_; }
+  // The same for inner loops: polls the watch, and looks at the clock now and then.
+  bool glance() {
     watch_.poll();
-    if (!over_ && calls_++ % kCallsPerLook == 0) over_ = spent() >= seconds_;
+    if (!over_ && glances_++ % kGlancesPerLook == 0) over_ = is_over();
     return over_;
   }
-  // Seconds since it was made.
-  double spent() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  // The same states, with a part of the time that is left.
+  Allowance part(double of_the_rest) const {
+    return {states_, std::max(0.0, deadline_ - seconds()) * of_the_rest, watch_};
+  }
+  // Throws Error(Limit) when a limit of the run is reached.
+  void poll() const { watch_.poll(); }
+  const Watch& watch() const { return watch_; }
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr uint32_t kCallsPerLook = 64;
+  static constexpr uint32_t kGlancesPerLook = 64;
 
+  uint64_t states_;
+  double deadline_;
   const Watch& watch_;
-  double seconds_;
-  Clock::time_point start_ = Clock::now();
-  uint32_t calls_ = 0;
+  Clock::time_point start_;
+  uint32_t glances_ = 0;
   bool over_ = false;
 };
 

@@ -66,7 +66,8 @@ class Factors {
   explicit Factors(std::shared_ptr<const task::VariableDomains> domains, const Watch& watch = Watch::none());
 
   const task::VariableDomains& domains() const { return *domains_; }
-  const model::System& system() const { return domains_->task().system(); }
+  const task::Task& task() const { return domains_->task(); }
+  const model::System& system() const { return task().system(); }
   uint32_t size() const { return static_cast<uint32_t>(variables_.size()); }
   uint32_t values(uint32_t v) const { return domains_->variable(variables_[v]).size; }
   uint32_t number_in_domains(uint32_t v) const { return variables_[v]; }
@@ -82,6 +83,7 @@ class Factors {
   }
   const Relation& relation(uint32_t id) const { return relations_[id]; }
 
+  const model::ValueNumbers& number(uint32_t v) const { return *domains_->variable(variables_[v]).number; }
   // The number of a variable's value in a state.
   Value read(uint32_t v, const int32_t* state) const {
     const auto& variable = domains_->variable(variables_[v]);

@@ -12,11 +12,13 @@ void AbstractionArguments::add_to(CLI::App& command) {
   bind_option(command, "--pattern", options_.pattern);
   bind_option(command, "--patterns", options_.patterns);
   bind_option(command, "--combine", options_.combine);
+  bind_option(command, "--abstraction-zones", options_.zones);
   bind_option(command, "--merge-states", options_.merge_states);
   bind_option(command, "--merge", options_.merge);
   bind_option(command, "--shrink", options_.shrink);
   bind_option(command, "--predicates", options_.predicates);
   bind_option(command, "--split", options_.split);
+  bind_option(command, "--part-values", options_.part_values);
   bind_option(command, "--refinements", options_.refinements);
   bind_option(command, "--stop-rule", options_.stop_rule);
   bind_option(command, "--load-abstraction", load_file_);

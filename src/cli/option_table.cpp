@@ -375,9 +375,15 @@ void TableMaker::add_abstractions() {
                .example = {"--patterns", "cone", "--heuristic", "pdb"}});
   abstraction("combine", {.name = "--combine",
                           .value = "WAY",
-                          .fallback = "canonical",
+                          .fallback = "auto",
                           .summary = "how the distances of several patterns make one ('harrier explain pdb')",
                           .example = {"--combine", "max", "--heuristic", "pdb"}});
+  abstraction("zones", {.name = "--abstraction-zones",
+                        .value = "N",
+                        .fallback = "50000",
+                        .range = {{0, kMany}},
+                        .summary = "zones that a zone database may explore, of all projections that it tries",
+                        .example = {"--abstraction-zones", "1000", "--heuristic", "zdb"}});
   abstraction("merge_states", {.name = "--merge-states",
                                .value = "N",
                                .fallback = "50000",
@@ -407,6 +413,13 @@ void TableMaker::add_abstractions() {
                         .range = {{0, 4294967295.0}},
                         .summary = "processes in one part of the network, each part abstracted apart; 0: all in one",
                         .example = {"--split", "1", "--heuristic", "pa"}});
+  abstraction("part_values",
+              {.name = "--part-values",
+               .value = "sum|max",
+               .fallback = "sum",
+               .choices = {"sum", "max"},
+               .summary = "how the distances of the parts make one; the largest never exceeds the true one",
+               .example = {"--part-values", "max", "--heuristic", "pa"}});
   abstraction("refinements", {.name = "--refinements",
                               .value = "R",
                               .fallback = "4",

@@ -89,7 +89,7 @@ void LandmarkCut::explore(const StateView& state) {
   for (const uint32_t r : rules_.ready()) {
     if (unmet_[r] == 0) fire(r, kNoFact);
   }
-  for (; !current_.empty(); ++layer) {
+  for (; !current_.empty() || !next_.empty(); ++layer) {
     watch_.poll();
     for (size_t i = 0; i < current_.size(); ++i) {
       const uint32_t f = current_[i];

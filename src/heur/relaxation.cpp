@@ -70,7 +70,7 @@ bool Relaxation::explore(const StateView& state, uint32_t limit) {
   for (const uint32_t r : rules_.ready()) {
     if (unmet_[r] == 0) fire(r, 0);
   }
-  for (uint32_t layer = 0; !current_.empty(); ++layer) {
+  for (uint32_t layer = 0; !current_.empty() || !next_.empty(); ++layer) {
     watch_.poll();
     for (size_t i = 0; i < current_.size(); ++i) {
       const uint32_t f = current_[i];

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <string>
 
-#include "abstraction/factors.h"
+#include "abstraction/merging/merge_and_shrink.h"
+#include "abstraction/patterns/pattern_tables.h"
+#include "abstraction/predicates/predicate_abstraction.h"
+#include "abstraction/zones/zone_choice.h"
 #include "base/error.h"
 #include "base/suggest.h"
 #include "heur/active_processes.h"
@@ -15,8 +18,7 @@
 #include "heur/landmark_count.h"
 #include "heur/landmark_cut.h"
 #include "heur/local_distance.h"
-#include "heur/merge_and_shrink.h"
-#include "heur/predicate_abstraction.h"
+#include "heur/look_up.h"
 #include "heur/relaxation.h"
 #include "heur/sibling_path.h"
 #include "heur/views.h"
@@ -60,11 +62,6 @@ std::unique_ptr<Heuristic> on_domains(const Purpose& p) {
   return std::make_unique<OnDomains>(p.views.domains(p.watch), p.watch);
 }
 
-std::unique_ptr<Heuristic> predicate_abstraction(const Purpose& p) {
-  return std::make_unique<PredicateAbstractionHeuristic>(p.views.system(), p.views.goal(), p.clocks,
-                                                         AbstractionOptions{}, p.watch);
-}
-
 std::unique_ptr<Heuristic> local_distance(const Purpose& p) {
   return std::make_unique<LocalDistance>(p.views.system(), p.views.goal(), p.guide);
 }
@@ -73,9 +70,46 @@ std::unique_ptr<Heuristic> sibling_path(const Purpose& p) {
   return std::make_unique<SiblingPath>(p.views.system(), p.guide);
 }
 
+// A heuristic that looks distances up in what the workshop builds, or loads. With clocks it is another one.
+template <class Database, class Build, class Load>
+std::unique_ptr<Heuristic> look_up(const char* name, const Purpose& p, Build&& build, Load&& load) {
+  const std::string key = p.clocks == Clocks::Use ? name + std::string(" with clocks") : name;
+  return std::make_unique<LookUp<Database>>(
+      p.workshop->get<Database>(key, p.views.fingerprint(), std::forward<Build>(build), std::forward<Load>(load)),
+      p.clocks);
+}
+
+std::unique_ptr<Heuristic> pattern_database(const Purpose& p) {
+  using abstraction::PatternTables;
+  return look_up<PatternTables>(
+      "pdb", p, [&] { return PatternTables::build(p.views.factors(p.watch), p.workshop->options(), p.watch); },
+      [&](ArchiveReader& in) { return PatternTables::load(in, p.views.factors(p.watch)); });
+}
+
 std::unique_ptr<Heuristic> merge_and_shrink(const Purpose& p) {
-  return std::make_unique<MergeAndShrinkHeuristic>(
-      std::make_shared<const abstraction::Factors>(p.views.domains(p.watch), p.watch), AbstractionOptions{}, p.watch);
+  using abstraction::MergeAndShrink;
+  return look_up<MergeAndShrink>(
+      "ms", p, [&] { return MergeAndShrink(p.views.factors(p.watch), p.workshop->options(), p.watch); },
+      [&](ArchiveReader& in) { return MergeAndShrink::load(in, p.views.factors(p.watch)); });
+}
+
+std::unique_ptr<Heuristic> predicate_abstraction(const Purpose& p) {
+  using abstraction::PredicateAbstraction;
+  return look_up<PredicateAbstraction>(
+      "pa", p,
+      [&] {
+        return PredicateAbstraction(p.views.system(), p.views.goal(), p.clocks == Clocks::Use, p.workshop->options(),
+                                    p.watch);
+      },
+      [&](ArchiveReader& in) { return PredicateAbstraction::load(in, p.views.system()); });
+}
+
+std::unique_ptr<Heuristic> zone_database(const Purpose& p) {
+  using abstraction::ChosenZones;
+  return look_up<ChosenZones>(
+      "zdb", p,
+      [&] { return abstraction::choose_zones(p.views.system(), p.views.goal(), p.workshop->options(), p.watch); },
+      [&](ArchiveReader& in) { return ChosenZones::load(in, p.views.system(), p.views.goal(), p.watch); });
 }
 
 constexpr Entry kTable[] = {
@@ -157,16 +191,40 @@ constexpr Entry kTable[] = {
      "Dräger, Finkbeiner and Podelski 2006; Helmert et al. 2014; Sievers, Wehrle and Helmert 2014",
      "Multiplies the graphs of the variables, two at a time, and makes one of states until at most so many are left as "
      "a bound allows. Built before the search, looked up in every state; the larger the bound, the closer the estimate "
-     "is to the true distance in the model without its clocks.",
+     "is to the true distance in the model without its clocks. Orders of merging: level (one product takes in the "
+     "variables that have a say in it, those nearest to the goal first), reverse-level (those that influence most "
+     "first), dfp (any two, those that take a step nearest to the goal together). Ways of shrinking: bisimulation "
+     "(nothing is lost; beyond the bound states far from the goal are), bisimulation-f (beyond the bound those on "
+     "expensive paths), f, distance (by distances alone, where the bound is exceeded).",
      merge_and_shrink, "states seconds merge_states merge shrink"},
     {"pa", false, true, true, false, false, "distances in predicate abstractions of the parts of the network",
-     "Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2007",
+     "Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2006",
      "The network is split into parts of a few processes, what depends on the others is removed, and each part is "
      "abstracted by predicates on variables and clocks. The abstract state spaces are built backwards from the goal "
      "before "
      "the search, and looked up in it. The distances in the parts are added up, which is not admissible where a "
      "synchronisation moves two parts at once.",
-     predicate_abstraction, "states seconds predicates split refinements stop_rule"},
+     predicate_abstraction, "states seconds predicates split part_values refinements stop_rule"},
+    {"pdb", true, true, false, false, false, "distances in projections to some variables, from tables",
+     "Culberson and Schaeffer 1998; Edelkamp 2001; Qian and Nymeyer 2004; Haslum et al. 2007",
+     "Pattern databases. Before the search, the system is projected to some of its variables and locations, a pattern, "
+     "and the distance of every abstract state to the goal is stored in a table, where the search looks it up. Several "
+     "patterns are combined so that the estimate stays a lower bound. Clocks are ignored. Patterns are chosen "
+     "(--patterns) by cegar: they grow where their abstract paths cannot be followed; hill: whatever improves the "
+     "estimates of sampled states; cone: what influences the goal; doll: what an abstract error path of the "
+     "monotonicity "
+     "abstraction speaks of; downward: all but what abstract error paths stay real without. They are combined "
+     "(--combine) by max; canonical: sums over those of which no transition changes two; saturated: sums over all, "
+     "which "
+     "share the costs of transitions; auto: saturated.",
+     pattern_database, "states seconds pattern patterns combine"},
+    {"zdb", true, true, true, false, false, "zone database: distances in the zone graph of a part of the model",
+     "Hoffmann et al. 2006, §3",
+     "Before the search, a part of the processes, variables and clocks is chosen by their influence on the goal, and "
+     "the "
+     "zone graph of the model projected to it is explored; an estimate is the distance there. With --heuristic-clocks "
+     "only the abstract zones count that the zone of the state meets, otherwise all of its discrete state.",
+     zone_database, "states seconds zones"},
     {"h0", false, false, false, false, true,
      "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "

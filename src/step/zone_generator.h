@@ -66,6 +66,10 @@ class ZoneGenerator {
   const uint64_t* words() { return packed_.words(values_.data(), work_.journal()); }
   ZoneView zone() const { return {target_zone_.data(), target_.local.data(), target_.dim()}; }
   uint32_t dim() const { return target_.dim(); }
+  // By row of its zone: the clock, and the constants that it is still compared with (ClockBounds).
+  std::span<const uint32_t> clocks() const { return target_.clocks; }
+  std::span<const int32_t> lower() const { return target_.lower; }
+  std::span<const int32_t> upper() const { return target_.upper; }
   Bound* bounds_of_zone() { return target_zone_.data(); }
   void extrapolate();
   // What a zone must not be below anywhere to subsume the candidate: abstraction a_LU, or inclusion with diagonals.

@@ -6,22 +6,15 @@
 #include <optional>
 #include <string>
 
-#include "base/error.h"
-#include "heur/heur_support.h"
-#include "model/interpreter.h"
-#include "random/generator.h"
+#include "abstraction/abstraction_support.h"
 
 namespace harrier::abstraction {
 namespace {
 
 using testing_support::Example;
-using testing_support::Profile;
+using testing_support::factors_of;
+using testing_support::for_small_random_models;
 using testing_support::StateGraph;
-
-Factors factors_of(const Example& example, const task::Task::Limits& limits = {}) {
-  return Factors(std::make_shared<const task::VariableDomains>(
-      std::make_shared<const task::Task>(example.system(), example.property().goal, limits)));
-}
 
 std::vector<Value> read(const Factors& factors, const std::vector<int32_t>& state) {
   std::vector<Value> out;
@@ -61,37 +54,22 @@ bool is_goal(const Factors& factors, const std::vector<Value>& state) {
 // Whatever the model does, one label does, in all variables at once; goal states are goal states.
 TEST(Factors, CoverWhatRandomModelsDo) {
   size_t checked = 0;
-  for (const Profile& profile : testing_support::profiles()) {
-    if (profile.max_clocks != 0) continue;
-    for (uint64_t seed = 1; seed <= 150; ++seed) {
-      const testing_support::TaModel model = testing_support::generate(profile, seed);
-      const Example example(testing_support::to_xta(model), testing_support::to_query(model, model.queries.at(0)));
-      std::optional<StateGraph> graph;
-      try {
-        graph = StateGraph::explore(example.system(), example.property(), 300);
-      } catch (const model::EvalFailure&) {
-        continue;
-      } catch (const Error&) {
-        continue;
-      }
-      if (!graph) continue;
-      for (const task::Task::Limits& limits : {task::Task::Limits(), task::Task::Limits{2, 3}}) {
-        const Factors factors = factors_of(example, limits);
-        std::vector<std::vector<Value>> states;
-        for (const auto& values : graph->states) states.push_back(read(factors, values));
-        for (size_t s = 0; s < states.size(); ++s) {
-          ASSERT_TRUE(!graph->goal[s] || is_goal(factors, states[s])) << profile.name << " " << seed;
-          for (const StateGraph::Step& step : graph->steps[s]) {
-            if (states[s] == states[step.target]) continue;  // it changes only what has no factor
-            ASSERT_GT(count_labels(factors, states[s], states[step.target]), 0u)
-                << profile.name << " " << seed << " state " << s << "\n"
-                << testing_support::to_xta(model);
-            ++checked;
-          }
+  for_small_random_models(150, 300, [&](Example& example, const StateGraph& graph, const std::string& name) {
+    for (const task::Task::Limits& limits : {task::Task::Limits(), task::Task::Limits{2, 3}}) {
+      const auto shared = factors_of(example, limits);
+      const Factors& factors = *shared;
+      std::vector<std::vector<Value>> states;
+      for (const auto& values : graph.states) states.push_back(read(factors, values));
+      for (size_t s = 0; s < states.size(); ++s) {
+        ASSERT_TRUE(!graph.goal[s] || is_goal(factors, states[s])) << name;
+        for (const StateGraph::Step& step : graph.steps[s]) {
+          if (states[s] == states[step.target]) continue;  // it changes only what has no factor
+          ASSERT_GT(count_labels(factors, states[s], states[step.target]), 0u) << name << " state " << s;
+          ++checked;
         }
       }
     }
-  }
+  });
   EXPECT_GT(checked, 5000u);
 }
 
@@ -106,7 +84,8 @@ constexpr const char* kBroadcast =
 
 TEST(Factors, ReceiversOfABroadcastComeAlong) {
   const Example example(kBroadcast, "E<> S.b");
-  const Factors factors = factors_of(example);
+  const auto shared = factors_of(example);
+  const Factors& factors = *shared;
   const auto state = [&](const std::map<std::string, int32_t>& changes) {
     return read(factors, example.state(changes));
   };
@@ -119,7 +98,8 @@ TEST(Factors, ReceiversOfABroadcastComeAlong) {
 
 TEST(Factors, OnlyThoseReceiveWhoseGuardsCanHold) {
   const Example example(kBroadcast, "E<> S.b");
-  const Factors factors = factors_of(example);
+  const auto shared = factors_of(example);
+  const Factors& factors = *shared;
   const uint32_t u = [&] {
     for (uint32_t v = 0; v < factors.size(); ++v) {
       if (factors.variable(v) == example.variable("U")) return v;
@@ -153,7 +133,8 @@ TEST(Factors, CommittedLocationsGoFirst) {
       "process Q() { state a; init a; trans a -> a { guard x == 0; assign x = 1; }; }\n"
       "system P, Q;\n",
       "E<> x == 1");
-  const Factors factors = factors_of(example);
+  const auto shared = factors_of(example);
+  const Factors& factors = *shared;
   const auto state = [&](const std::map<std::string, int32_t>& changes) {
     return read(factors, example.state(changes));
   };

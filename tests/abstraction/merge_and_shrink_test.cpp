@@ -1,5 +1,5 @@
 // Merge-and-shrink against the true distances, for every strategy.
-#include "abstraction/merge_and_shrink.h"
+#include "abstraction/merging/merge_and_shrink.h"
 
 #include <gtest/gtest.h>
 
@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "abstraction/factored_system.h"
 #include "abstraction/factors.h"
-#include "abstraction/label_reduction.h"
-#include "abstraction/merging.h"
-#include "abstraction/shrinking.h"
+#include "abstraction/merging/factored_system.h"
+#include "abstraction/merging/label_reduction.h"
+#include "abstraction/merging/merging.h"
+#include "abstraction/merging/shrinking.h"
 #include "base/error.h"
 #include "families/families.h"
 #include "heur/heur_support.h"
@@ -284,7 +284,7 @@ TEST(LabelReduction, ChangesNoDistance) {
     uint64_t product = 1;
     for (uint32_t v = 0; v < factors->size(); ++v) product = std::min<uint64_t>(product * factors->values(v), 1 << 20);
     if (!graph || graph->distance[0] == kInfinity || factors->size() == 0 || product > 20'000) return false;
-    Allowance allowance(1e9, Watch::none());
+    Allowance allowance(UINT64_MAX, 1e9, Watch::none());
     std::vector<uint32_t> variables(factors->size());
     std::iota(variables.begin(), variables.end(), 0U);
     const auto merged = [&](bool reduce) {
@@ -373,6 +373,49 @@ TEST(MergeAndShrink, ReportsWhatWasBuilt) {
   EXPECT_EQ(report.details[1], std::pair(std::string("shrinking"), std::string("bisimulation")));
 }
 
+TEST(MergeAndShrink, IsTheSameAfterLoading) {
+  const Example example = hanoi();
+  const auto factors = factors_of(example);
+  const auto graph = StateGraph::explore(example.system(), example.property(), 20'000);
+  AbstractionOptions some;
+  some.merge_states = 50;
+  for (const AbstractionOptions& options : combinations(some)) {
+    const MergeAndShrink distances(factors, options);
+    ArchiveWriter out;
+    distances.save(out);
+    ArchiveReader in(out.bytes(), "file");
+    const MergeAndShrink loaded = MergeAndShrink::load(in, factors);
+    EXPECT_TRUE(in.at_end());
+    EXPECT_EQ(loaded.report().details, distances.report().details);
+    EXPECT_EQ(loaded.report().states, distances.report().states);
+    for (const auto& state : graph->states) EXPECT_EQ(loaded.look_up(state.data()), distances.look_up(state.data()));
+  }
+}
+
+TEST(MergeAndShrink, DamagedFilesAreRefusedOrHarmless) {
+  const Example example = hanoi();
+  const auto factors = factors_of(example);
+  AbstractionOptions options;
+  options.merge_states = 20;
+  ArchiveWriter out;
+  MergeAndShrink(factors, options).save(out);
+  const std::vector<int32_t> initial = example.initial();
+  for (size_t i = 0; i < out.bytes().size(); i += 7) {
+    ArchiveReader cut(std::string_view(out.bytes()).substr(0, i), "file");
+    EXPECT_THROW(MergeAndShrink::load(cut, factors), Error) << i;
+    for (const int bit : {0, 5, 7}) {
+      std::string changed = out.bytes();
+      changed[i] = static_cast<char>(changed[i] ^ (1 << bit));
+      ArchiveReader in(changed, "file");
+      try {
+        MergeAndShrink::load(in, factors).look_up(initial.data());  // stays inside its tables
+      } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::Input);
+      }
+    }
+  }
+}
+
 TEST(MergeAndShrink, UnknownStrategiesAreRefused) {
   const auto factors = factors_of(hanoi());
   AbstractionOptions options;
@@ -381,6 +424,12 @@ TEST(MergeAndShrink, UnknownStrategiesAreRefused) {
   options = {};
   options.shrink = "bisim";
   EXPECT_THROW(MergeAndShrink(factors, options), Error);
+}
+
+TEST(MergeAndShrink, HelpNamesEveryStrategy) {
+  const std::string help = heur::get("ms").help;
+  for (const MergeOrder& order : merge_orders()) EXPECT_NE(help.find(order.name), std::string::npos) << order.name;
+  for (const ShrinkStrategy& way : shrink_strategies()) EXPECT_NE(help.find(way.name), std::string::npos) << way.name;
 }
 
 TEST(MergeAndShrink, EndsWithTheRun) {

@@ -1,4 +1,4 @@
-#include "abstraction/ubtree.h"
+#include "abstraction/predicates/ubtree.h"
 
 #include <gtest/gtest.h>
 

@@ -31,7 +31,7 @@ class Abstractions : public testing::Test {
   std::string model_;
 };
 
-const char* const kAbstracting[] = {"pdb", "ms", "pa"};
+const char* const kAbstracting[] = {"pdb", "ms", "pa", "zdb"};
 
 TEST_F(Abstractions, AreReported) {
   for (const std::string heuristic : kAbstracting) {

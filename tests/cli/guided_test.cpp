@@ -32,7 +32,7 @@ TEST(Guided, AStarWithAdmissibleHeuristicsIsShortest) {
   for (const Sized& m : kFaulty) {
     const std::string model = generate(here, m.family, m.n);
     EXPECT_EQ(result_of(model, {"--search", "bfs"})["witness_length"], m.length) << m.family << m.n;
-    for (const char* heuristic : {"hL", "dL"}) {
+    for (const char* heuristic : {"hL", "dL", "lmcut", "pdb", "ms", "zdb"}) {
       EXPECT_EQ(result_of(model, {"--search", "astar", "--heuristic", heuristic})["witness_length"], m.length)
           << m.family << m.n << heuristic;
     }

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "heur/landmark_cut.h"
+#include "heur/relaxation.h"
 #include "heur_support.h"
 
 namespace harrier {
@@ -147,6 +149,20 @@ TEST(Thresholds, LocationsCanBeManyToo) {
   }
   Example example("process P() { state " + states + "; init L0; trans " + edges + "; }\nsystem P;\n", "E<> P.L1200");
   EXPECT_EQ(example.estimate("hL"), 1u);
+}
+
+// The process too counts as a variable with too many values: nothing is known of the state, and all that can happen
+// takes a step.
+TEST(Thresholds, AStateWithoutFactsIsNoDeadEnd) {
+  const Example example("int[0,2] n = 2;\n" + process("A -> B { assign n = (n + 1) % 3; }"), "E<> n < 2");
+  const auto task = std::make_shared<heur::RelaxedTask>(std::make_shared<const task::Task>(
+      example.system(), example.property().goal, task::Task::Limits{.most_values = 0, .largest_window = 0}));
+  std::vector<uint32_t> facts(task->fact_count());
+  ASSERT_EQ(task->facts_of(example.initial().data(), facts.data()), 0u);
+  for (const auto value : {heur::RelaxedValue::Layers, heur::RelaxedValue::Plan, heur::RelaxedValue::Add}) {
+    EXPECT_EQ(heur::Relaxation(task, value).evaluate(example.initial().data()), 1u);
+  }
+  EXPECT_EQ(heur::LandmarkCut(task).evaluate(example.initial().data()), 1u);
 }
 
 }  // namespace

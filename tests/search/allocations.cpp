@@ -127,7 +127,7 @@ TEST(Allocations, NoneByEstimates) {
   const families::Generated hanoi = families::find_family("hanoi")->generate(3);
   const testing_support::Example example(hanoi.model, hanoi.query);
   const auto graph = testing_support::StateGraph::explore(example.system(), example.property(), 10'000).value();
-  for (const char* name : {"lmcut", "lmcount", "ms"}) {
+  for (const char* name : {"lmcut", "lmcount", "ms", "pdb", "pa"}) {
     const auto heuristic = heur::get(name).make(example.system(), example.property().goal);
     uint64_t sum = 0;
     for (const auto& state : graph.states) sum += heuristic->evaluate(state.data());
@@ -140,6 +140,24 @@ TEST(Allocations, NoneByEstimates) {
     for (const auto& state : graph.states) heuristic->evaluate_after(memory.data(), state.data(), memory.data());
     EXPECT_EQ(allocations - with_paths, 0U) << name;
   }
+}
+
+TEST(Allocations, NoneByZoneDatabases) {
+  Diagnostics diagnostics;
+  uppaal::Loaded loaded = uppaal::load(broadcast("clock x;", "guard x > 2;"), "test.xta", diagnostics);
+  const std::vector<model::Property> properties = uppaal::parse_queries(loaded, "E<> n == 9", "query", diagnostics);
+  ASSERT_FALSE(diagnostics.has_errors());
+  const auto h = heur::find("zdb")->make(*loaded.system, properties.at(0).goal, heur::Clocks::Use);
+  const step::Semantics semantics(*loaded.system, properties.at(0));
+  step::ZoneGenerator generator(semantics, Watch::none());
+  uint64_t count = 0;
+  generator.initial([&] {
+    const uint64_t before = allocations;
+    for (int i = 0; i < 100; ++i) h->evaluate({generator.values(), generator.zone()});
+    count += allocations - before;
+    return true;
+  });
+  EXPECT_EQ(count, 0U);
 }
 
 }  // namespace

@@ -333,8 +333,8 @@ void Lowering::find_holders() {
       if (symbol.holders[l] == kNone) continue;
       std::set<uint32_t>& held = holders_[symbol.holders[l]];
       const Leaf& leaf = symbol.layout.leaves[l];
-      const auto first = made.begin() + leaf.offset;
       if (leaf.declaration->channel) {
+        const auto first = made.begin() + leaf.offset;
         held.insert(first, first + leaf.count);
       } else if (!leaf.declaration->init) {
         held.insert(kNoChannel);
