@@ -21,13 +21,15 @@ LandmarkCut::LandmarkCut(std::shared_ptr<const RelaxedTask> task, const Watch& w
   cost_.resize(facts);
   supporter_.resize(rules_.size());
   paid_.resize(rules_.size());
-  in_state_.reserve(facts);
   current_.reserve(facts);
   next_.reserve(facts);
   stack_.reserve(facts);
   free_.assign(transitions, 0);
   zone_.assign(facts, 0);
   seen_.assign(facts, 0);
+  outside_.assign(facts, 0);
+  cut_off_.assign(facts, 0);
+  in_zone_.reserve(facts);
   chosen_.assign(transitions, 0);
   cut_.reserve(transitions);
   cut_ends_.reserve(transitions);
@@ -64,9 +66,8 @@ void LandmarkCut::explore(const StateView& state) {
   for (const uint32_t r : banned_) unmet_[r] = static_cast<uint16_t>(unmet_[r] + kBanned);
   std::fill(cost_.begin(), cost_.end(), kDeadEnd);
   std::fill(paid_.begin(), paid_.end(), kDeadEnd);
-  in_state_.resize(cost_.size());
-  in_state_.resize(task_->facts_of(state, in_state_.data()));
-  current_ = in_state_;
+  current_.resize(cost_.size());
+  current_.resize(task_->facts_of(state, current_.data()));
   for (const uint32_t f : current_) cost_[f] = 0;
   next_.clear();
   uint32_t layer = 0;
@@ -104,16 +105,19 @@ void LandmarkCut::explore(const StateView& state) {
 
 void LandmarkCut::mark_goal_zone() {
   ++stamp_;
-  zone_[task_->goal_fact()] = stamp_;
-  stack_.assign(1, task_->goal_fact());
-  const auto into = [&](uint32_t r) {
-    if (paid_[r] == kDeadEnd || supporter_[r] == kNoFact || zone_[supporter_[r]] == stamp_) return;
-    zone_[supporter_[r]] = stamp_;
-    stack_.push_back(supporter_[r]);
+  in_zone_.clear();
+  const auto add = [&](uint32_t f) {
+    if (zone_[f] == stamp_) return;
+    zone_[f] = stamp_;
+    in_zone_.push_back(f);
   };
-  while (!stack_.empty()) {
-    const uint32_t f = stack_.back();
-    stack_.pop_back();
+  // It has a supporter, for the goal does not follow from nothing.
+  const auto into = [&](uint32_t r) {
+    if (paid_[r] != kDeadEnd) add(supporter_[r]);
+  };
+  add(task_->goal_fact());
+  for (size_t i = 0; i < in_zone_.size(); ++i) {
+    const uint32_t f = in_zone_[i];
     uint32_t a = achievers_of_[f].first;
     for (; a < achievers_of_[f].first_paid; ++a) into(achievers_[a]);
     for (; a < achievers_of_[f + 1].first; ++a) {
@@ -122,34 +126,44 @@ void LandmarkCut::mark_goal_zone() {
   }
 }
 
-void LandmarkCut::find_cut() {
-  stack_.clear();
-  const auto see = [&](uint32_t f) {
-    if (seen_[f] == stamp_) return;
-    seen_[f] = stamp_;
-    stack_.push_back(f);
-  };
-  const auto follow = [&](uint32_t r) {
-    const FlatRules::Rule& rule = rules_[r];
-    for (const uint32_t f : rules_.free_effects(rule)) see(f);
-    for (const uint32_t f : rules_.paid_effects(rule)) {
-      if (zone_[f] != stamp_) {
-        see(f);
-      } else if (chosen_[rule.transition] != stamp_) {
-        chosen_[rule.transition] = stamp_;
-        cut_.push_back(rule.transition);
+// What costs less than the goal is outside the zone, and so is a cheapest way to it. For anything else a way is looked
+// for, backwards.
+bool LandmarkCut::is_outside(uint32_t fact) {
+  const uint32_t goal_cost = cost_[task_->goal_fact()];
+  if (cost_[fact] < goal_cost || outside_[fact] == stamp_) return true;
+  if (cut_off_[fact] == stamp_) return false;
+  ++look_;
+  stack_.assign(1, fact);
+  seen_[fact] = look_;
+  for (size_t i = 0; i < stack_.size(); ++i) {
+    const uint32_t f = stack_[i];
+    for (uint32_t a = achievers_of_[f].first; a < achievers_of_[f + 1].first; ++a) {
+      const uint32_t r = achievers_[a];
+      if (paid_[r] == kDeadEnd) continue;
+      const uint32_t s = supporter_[r];
+      if (s == kNoFact || cost_[s] < goal_cost || outside_[s] == stamp_) {
+        outside_[fact] = stamp_;
+        return true;
       }
+      if (zone_[s] == stamp_ || cut_off_[s] == stamp_ || seen_[s] == look_) continue;
+      seen_[s] = look_;
+      stack_.push_back(s);
     }
-  };
-  for (const uint32_t f : in_state_) see(f);
-  for (const uint32_t r : rules_.ready()) {
-    if (paid_[r] != kDeadEnd) follow(r);
   }
-  while (!stack_.empty()) {
-    const uint32_t f = stack_.back();
-    stack_.pop_back();
-    for (const uint32_t r : rules_.waiting_for(f)) {
-      if (paid_[r] != kDeadEnd && supporter_[r] == f) follow(r);
+  for (const uint32_t f : stack_) cut_off_[f] = stamp_;
+  return false;
+}
+
+void LandmarkCut::find_cut() {
+  for (const uint32_t f : in_zone_) {
+    for (uint32_t a = achievers_of_[f].first_paid; a < achievers_of_[f + 1].first; ++a) {
+      const uint32_t r = achievers_[a];
+      const uint32_t t = rules_[r].transition;
+      if (paid_[r] == kDeadEnd || chosen_[t] == stamp_ || is_free(t)) continue;
+      const uint32_t s = supporter_[r];
+      if (s != kNoFact && (zone_[s] == stamp_ || !is_outside(s))) continue;
+      chosen_[t] = stamp_;
+      cut_.push_back(t);
     }
   }
   cut_ends_.push_back(static_cast<uint32_t>(cut_.size()));

@@ -52,8 +52,10 @@ class LandmarkCut : public Heuristic {
   uint32_t estimate(const StateView& state, uint32_t limit);
   // The costs of all facts and the supporters of all rules, while transitions cost 1.
   void explore(const StateView& state);
-  // Marks the goal zone, and the transitions of the rules that lead into it from outside.
   void mark_goal_zone();
+  // Whether a fact can be reached from the state without passing through the goal zone.
+  bool is_outside(uint32_t fact);
+  // The transitions of the rules that lead into the zone from outside.
   void find_cut();
   // Makes the transitions of the last cut free, and lowers costs accordingly.
   void lower_costs();
@@ -80,14 +82,17 @@ class LandmarkCut : public Heuristic {
   std::vector<uint32_t> cost_;       // by fact: h^max; kDeadEnd: not reached
   std::vector<uint32_t> supporter_;  // by rule that was reached: the precondition that costs most
   std::vector<uint32_t> paid_;       // by rule: the cost of its supporter; kDeadEnd: not reached
-  std::vector<uint32_t> in_state_, current_, next_, stack_;
+  std::vector<uint32_t> current_, next_, in_zone_, stack_;
   std::vector<std::vector<uint32_t>> buckets_;  // facts whose costs were lowered, by cost
   std::vector<uint64_t> free_;                  // by transition: the evaluation in which a cut has used up its cost
   uint64_t evaluation_ = 0;
-  std::vector<uint64_t> zone_;  // by fact: the cut in whose goal zone it is
-  std::vector<uint64_t> seen_;  // by fact: the cut whose outside reaches it
-  std::vector<uint64_t> chosen_;
-  uint64_t stamp_ = 0;
+  std::vector<uint64_t> zone_;     // by fact: the cut in whose goal zone it is
+  std::vector<uint64_t> outside_;  // by fact: the cut outside whose zone it is known to be
+  std::vector<uint64_t> cut_off_;  // by fact: the cut whose zone all ways to it lead through
+  std::vector<uint64_t> chosen_;   // by transition: the cut that has it
+  uint64_t stamp_ = 0;             // of a cut
+  std::vector<uint64_t> seen_;     // by fact: the look whether something is outside
+  uint64_t look_ = 0;
   std::vector<uint32_t> cut_;  // transitions
   std::vector<uint32_t> cut_ends_;
 };

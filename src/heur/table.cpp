@@ -169,10 +169,11 @@ constexpr Entry kTable[] = {
     {"lmcount", false, true, true, true, false, "number of landmarks that are ahead, or needed again",
      "Hoffmann, Porteous and Sebastia 2004; Richter and Westphal 2010; Zhu and Givan 2003",
      "Landmarks are what must hold at some time on every path to the goal, found once before the search. The estimate "
-     "counts "
-     "those that the path to a state has not met, and those that it has lost and needs again; it takes next to no "
-     "time. "
-     "Where only the state is known, as in walks and with --cache, those count that the relaxed plan of hff meets.",
+     "counts those that the path to a state has not met, and those that it has lost and needs again. It takes next to "
+     "no "
+     "time, but sees no dead ends; max(hL, lmcount) does, and is often better than either. Where only the state is "
+     "known, "
+     "as in walks and with a cache, those count that the relaxed plan of hff meets, and dead ends are seen.",
      landmark_count},
     {"hCG", false, false, false, true, false,
      "causal graph heuristic: distances of variables, with those of the variables they depend on",
