@@ -6,7 +6,7 @@
 
 #include "bench/subject.h"
 #include "model/interpreter.h"
-#include "step/program.h"
+#include "step/machine.h"
 
 namespace harrier::bench {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "model/system.h"
-#include "step/program.h"
+#include "step/machine.h"
 
 namespace harrier::heur {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "step/program.h"
+#include "step/machine.h"
 #include "zone/dbm.h"
 #include "zone/federation.h"
 

@@ -14,7 +14,7 @@
 #include "base/watch.h"
 #include "model/system.h"
 #include "step/clock_constraint.h"
-#include "step/program.h"
+#include "step/machine.h"
 #include "step/workspace.h"
 
 namespace harrier::step {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "step/layout.h"
-#include "step/program.h"
+#include "step/machine.h"
 
 namespace harrier::step {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/watch.h"
-#include "step/program.h"
+#include "step/machine.h"
 
 namespace harrier::step {
 

@@ -6,7 +6,7 @@
 #include "model/interpreter.h"
 #include "model/printer.h"
 #include "random/rng.h"
-#include "step/program.h"
+#include "step/machine.h"
 
 namespace harrier::testing_support {
 

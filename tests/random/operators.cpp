@@ -52,7 +52,7 @@ class Generator {
     s_.processes.push_back({.name = "P", .type = "P", .location = location, .locations = {{.name = "a"}}});
     for (uint32_t e = 0; e < 4; ++e) {
       model::Edge edge{.process = model::ProcessId(0)};
-      for (size_t i = rng_.below(3); i > 0; --i) edge.guard.push_back(expr({.callable = 4}, 4));
+      for (size_t i = rng_.below(3); i > 0; --i) edge.guard.push_back(expr({.callable = 4}, rng_.between(1, 4)));
       edge.clock_guard.push_back(
           {.left = model::ClockId(1), .right = model::ClockId(0), .bound = expr({.callable = 4}, 3)});
       for (size_t i = rng_.below(4); i > 0; --i) edge.effect.push_back(stmt({.effects = true, .callable = 4}, 3));
@@ -218,7 +218,9 @@ class Generator {
 
   StmtId of(StmtKind kind, const Place& place, int depth) {
     switch (kind) {
-      case StmtKind::Expr: return s_.make_expr_stmt(expr(place, depth));
+      case StmtKind::Expr:
+        if (place.effects && rng_.chance(30)) return assignment();
+        return s_.make_expr_stmt(expr(place, rng_.between(1, depth)));
       case StmtKind::Block: {
         std::vector<StmtId> children;
         for (size_t i = rng_.below(4); i > 0; --i) children.push_back(stmt(place, depth - 1));
@@ -246,6 +248,17 @@ class Generator {
       }
     }
     return {};
+  }
+
+  // What effects mostly are: v := w, v := c, v := w + c, v := w - c.
+  StmtId assignment() {
+    const auto variable = [&] { return s_.make({.op = Op::Var, .base = static_cast<uint32_t>(rng_.below(kScalars))}); };
+    ExprId value = rng_.chance(30) ? number(constant()) : variable();
+    if (rng_.chance(60)) {
+      value = s_.make({.op = rng_.chance(50) ? Op::Add : Op::Sub, .a = value, .b = number(constant())});
+    }
+    return s_.make_expr_stmt(
+        s_.make({.op = Op::Store, .base = static_cast<uint32_t>(rng_.below(kScalars)), .b = value}));
   }
 
   // At most three rounds: slot := 0; while (slot < n && condition) { …; slot := slot + 1; }

@@ -11,6 +11,7 @@
 #include "model/ranges.h"
 #include "random/evaluators.h"
 #include "random/rng.h"
+#include "step/program.h"
 
 namespace harrier::testing_support {
 namespace {
@@ -32,6 +33,22 @@ TEST(Operators, AreAllMade) {
   for (int kind = 0; kind < model::kStmtKinds; ++kind) {
     EXPECT_GT(statements[static_cast<model::StmtKind>(kind)], 10) << "statement " << kind;
   }
+}
+
+// So that the comparison with the interpreter sees every special form of the compiler.
+TEST(Operators, AreCompiledToAllInstructions) {
+  std::map<step::Opcode, int> made;
+  for (uint64_t seed = 1; seed <= kSystems; ++seed) {
+    const model::System system = random_operators(seed);
+    step::Program program(system);
+    for (const model::Edge& e : system.edges) {
+      program.condition(e.guard);
+      program.effect(e.effect);
+      for (const model::ClockConstraint& c : e.clock_guard) program.value(c.bound);
+    }
+    for (const step::Instruction& i : program.instructions()) ++made[i.op];
+  }
+  for (int op = 0; op < step::kOpcodes; ++op) EXPECT_GT(made[static_cast<step::Opcode>(op)], 10) << "opcode " << op;
 }
 
 TEST(Operators, AreCompiledAsTheyAreInterpreted) {
