@@ -8,6 +8,7 @@
 #include "model/interpreter.h"
 #include "search/driver.h"
 #include "search/limits.h"
+#include "search/search.h"
 #include "search/statistics.h"
 #include "search/task.h"
 #include "search/vacuity.h"
@@ -41,7 +42,7 @@ Config stage_of_anytime(const Config& config, size_t stage, std::optional<uint64
   return own;
 }
 
-Result run_anytime(const step::Semantics& semantics, const Config& config) {
+Result AnytimeSearch::run(const step::Semantics& semantics, const Config& config) const {
   Limits limits(config);
   Result best;
   Statistics total;  // of the stages that are over

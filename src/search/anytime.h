@@ -10,17 +10,20 @@
 #include <cstdint>
 #include <optional>
 
-#include "model/system.h"
-#include "search/search.h"
-#include "step/semantics.h"
+#include "search/method.h"
 
 namespace harrier::search {
+
+struct AnytimeSearch {
+  bool heuristic_clocks = false;
+
+  std::string describe() const { return "anytime"; }
+  Result run(const step::Semantics& semantics, const Config& config) const;
+};
 
 // The searches that anytime search consists of: the first finds a path, the others ever shorter ones. One that is
 // bounded to a depth finds a path within it, if there is one.
 inline constexpr size_t kStagesOfAnytime = 4;
 Config stage_of_anytime(const Config& config, size_t stage, std::optional<uint64_t> depth_limit);
-
-Result run_anytime(const step::Semantics& semantics, const Config& config);
 
 }  // namespace harrier::search

@@ -386,7 +386,7 @@ class Portfolio {
 
 }  // namespace
 
-Result run_portfolio(const step::Semantics& semantics, const Config& config) {
+Result AutoSearch::run(const step::Semantics& semantics, const Config& config) const {
   return Portfolio(semantics, config).run();
 }
 

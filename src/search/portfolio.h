@@ -23,13 +23,20 @@
 #include <string>
 
 #include "model/features.h"
-#include "model/system.h"
-#include "search/search.h"
-#include "step/semantics.h"
+#include "search/method.h"
 
 namespace harrier::search {
 
-Result run_portfolio(const step::Semantics& semantics, const Config& config);
+struct AutoSearch {
+  bool first = false;  // the first witness will do
+  uint64_t seed = 1;   // of its random walks
+  Estimate estimate;   // what its guided members have in common; they choose the heuristic
+  bool context_clocks = false;
+
+  std::string describe() const { return "auto"; }
+  bool answers(Question) const { return true; }
+  Result run(const step::Semantics& semantics, const Config& config) const;
+};
 
 // In words, what `auto` does with such a property.
 std::string describe_auto(const model::Features& features);

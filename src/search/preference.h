@@ -18,7 +18,7 @@
 
 #include "base/budget.h"
 #include "heur/heuristic.h"
-#include "search/config.h"
+#include "search/method.h"
 #include "step/semantics.h"
 
 namespace harrier::search {

@@ -4,14 +4,10 @@
 
 #include "base/budget.h"
 #include "base/error.h"
-#include "heur/recipe.h"
 #include "model/interpreter.h"
-#include "search/anytime.h"
 #include "search/driver.h"
 #include "search/extrema.h"
 #include "search/limits.h"
-#include "search/portfolio.h"
-#include "search/swarm.h"
 #include "search/task.h"
 #include "search/vacuity.h"
 #include "search/zone_liveness.h"
@@ -22,15 +18,6 @@ namespace harrier::search {
 namespace {
 
 constexpr uint64_t kSlice = 64;  // expansions between looks at the clock
-
-// The paths of this search are shortest ones.
-bool finds_shortest(const Config& config) {
-  if (config.reduction || !config.prefer().names.empty()) return false;
-  if (config.as<BreadthFirstSearch>() != nullptr) return true;
-  const auto* best = config.as<BestFirstSearch>();
-  return best != nullptr && best->optimal() && heur::Recipe(best->estimate.heuristic).admissible() &&
-         best->estimate.cache_entries == 0;
-}
 
 Result failed(const model::EvalFailure& failure, std::optional<model::Path> path) {
   Result result;
@@ -71,7 +58,7 @@ Result run_single(const step::Semantics& semantics, const Config& config) {
     if (outcome.status == Status::Found) {
       result.path = std::move(outcome.path);
       result.verdict = Verdict::Reachable;
-      result.shortest = finds_shortest(config);
+      result.shortest = config.traits().shortest && !config.reduction && config.prefer().names.empty();
     }
   } catch (const ModelFailure& failure) {
     result = failed(failure, failure.path);
@@ -87,10 +74,12 @@ Result run_single(const step::Semantics& semantics, const Config& config) {
 namespace {
 
 Result run_as_told(const step::Semantics& semantics, const Config& config) {
-  if (config.as<AutoSearch>() != nullptr) return run_portfolio(semantics, config);
-  if (config.as<AnytimeSearch>() != nullptr) return run_anytime(semantics, config);
-  if (config.as<RandomWalks>() != nullptr) return run_swarm(semantics, config);
-  return run_single(semantics, config);
+  return std::visit(
+      [&](const auto& search) {
+        if constexpr (requires { search.run(semantics, config); }) return search.run(semantics, config);
+        return run_single(semantics, config);
+      },
+      config.method);
 }
 
 // The property with a goal that nothing satisfies, but that asks for every value that the query asks for.
