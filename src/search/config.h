@@ -34,6 +34,7 @@ struct Estimate {
   bool clocks = false;                      // it looks at clocks, if it can
   uint32_t cache_entries = 0;               // of a hashed table of estimates; 0: exact values
   std::shared_ptr<const GoalPath> sibling;  // of h0 and h1
+  uint64_t abstract_states = UINT64_MAX;  // of abstractions that are built for it, if the workshop's options allow more
 };
 
 // How preferred and other states take turns.
@@ -115,6 +116,7 @@ struct AutoSearch {
   uint64_t seed = 1;   // of its random walks
   Estimate estimate;   // what its guided members have in common; they choose the heuristic
   bool context_clocks = false;
+  bool only_databases = false;  // no other directed members, and these at once: for tests with small models
 };
 
 using Method = std::variant<AutoSearch, BreadthFirstSearch, DepthFirstSearch, BestFirstSearch, ContextBoundSearch,
