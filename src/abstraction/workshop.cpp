@@ -42,6 +42,7 @@ Stock::Stock(std::string_view bytes, std::string name) : name_(std::move(name)) 
 }
 
 void Stock::add(const std::string& heuristic, uint64_t fingerprint, std::string bytes) {
+  std::erase_if(items_, [&](const Item& i) { return i.heuristic == heuristic && i.fingerprint == fingerprint; });
   items_.push_back({heuristic, fingerprint, std::move(bytes)});
 }
 

@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,7 @@ class Stock {
   // version.
   Stock(std::string_view bytes, std::string name);
 
+  // Instead of an earlier one for the same.
   void add(const std::string& heuristic, uint64_t fingerprint, std::string bytes);
   // Throws Error(Input) if there is no such database, or it was built for something else.
   std::string_view find(const std::string& heuristic, uint64_t fingerprint) const;
@@ -60,6 +62,7 @@ class Workshop {
 
   // From now on databases come from there.
   void load(Stock stock) { stock_ = std::make_unique<const Stock>(std::move(stock)); }
+  bool loads() const { return stock_ != nullptr; }
   // What is built from now on is kept as bytes.
   void keep() { kept_ = std::make_unique<Stock>(); }
 
@@ -68,8 +71,8 @@ class Workshop {
   template <class Database, class Build, class Load>
   std::shared_ptr<const Database> get(const std::string& heuristic, uint64_t fingerprint, Build&& build, Load&& load) {
     const std::lock_guard lock(mutex_);
-    std::weak_ptr<const void>& known = known_[{heuristic, fingerprint}];
-    if (const auto shared = known.lock()) return std::static_pointer_cast<const Database>(shared);
+    Known& known = known_[{heuristic, fingerprint}];
+    if (const auto shared = known.database.lock()) return std::static_pointer_cast<const Database>(shared);
     const auto start = std::chrono::steady_clock::now();
     std::shared_ptr<const Database> database;
     if (stock_) {
@@ -83,16 +86,23 @@ class Workshop {
     report.heuristic = heuristic;
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     report.loaded = stock_ != nullptr;
-    reports_.push_back(std::move(report));
+    if (known.report) {
+      report.seconds += reports_[*known.report].seconds;
+      reports_[*known.report] = std::move(report);
+    } else {
+      known.report = reports_.size();
+      reports_.push_back(std::move(report));
+    }
     if (kept_) {
       ArchiveWriter out;
       database->save(out);
       kept_->add(heuristic, fingerprint, out.bytes());
     }
-    known = database;
+    known.database = database;
     return database;
   }
 
+  // Of what was built again the last one, with the time of all.
   std::vector<AbstractionReport> reports() const {
     const std::lock_guard lock(mutex_);
     return reports_;
@@ -108,7 +118,11 @@ class Workshop {
   mutable std::mutex mutex_;
   std::unique_ptr<const Stock> stock_;
   std::unique_ptr<Stock> kept_;
-  std::map<std::pair<std::string, uint64_t>, std::weak_ptr<const void>> known_;
+  struct Known {
+    std::weak_ptr<const void> database;  // as long as somebody has it
+    std::optional<size_t> report;
+  };
+  std::map<std::pair<std::string, uint64_t>, Known> known_;
   std::vector<AbstractionReport> reports_;
 };
 

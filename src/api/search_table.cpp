@@ -115,7 +115,9 @@ search::Method anytime(const CheckOptions& o) { return search::AnytimeSearch{.he
 constexpr SearchEntry kTable[] = {
     {"auto", Search::Auto, "several searches in turns, chosen by the model and the property; the first answer counts",
      "Breadth-first search, directed searches and, where most processes take part in the error, random walks in turns, "
-     "under one memory limit. 'harrier analyse' tells which, and why. A run can be repeated.",
+     "under one memory limit. 'harrier analyse' tells which, and why. When these have had some turns, databases (zdb, "
+     "pdb) are built in a small share of the time: one in which the initial state is a dead end proves that the goal "
+     "cannot be reached, one that prunes guides A*, and any other is dropped for a larger one. A run can be repeated.",
      auto_of},
     {"bfs", Search::BreadthFirst, "breadth-first: shortest witnesses, and proofs",
      "Looks at all states in the order of their distance from the initial one. The witness is a shortest one, unless "

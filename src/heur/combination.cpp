@@ -27,6 +27,12 @@ uint32_t Combination::memory_words() const {
   return words;
 }
 
+uint64_t Combination::bytes() const {
+  uint64_t sum = 0;
+  for (const auto& part : parts_) sum += part->bytes();
+  return sum;
+}
+
 // Each has its share of the memory.
 uint32_t Combination::evaluate_after(const uint64_t* before, const StateView& state, uint64_t* memory) {
   uint32_t at = 0;

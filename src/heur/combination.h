@@ -21,6 +21,7 @@ class Combination : public Heuristic {
   uint32_t evaluate_after(const uint64_t* before, const StateView& state, uint64_t* memory) override;
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
   bool prefers(std::span<const uint32_t> edges) const override;
+  uint64_t bytes() const override;
 
  private:
   template <class Evaluate>

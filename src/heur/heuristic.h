@@ -46,6 +46,9 @@ class Heuristic {
   // Whether a transition is preferred (helpful) in the state evaluated last: it starts the abstract error path found
   // there. Edges as fired, sender first. Heuristics that find no abstract path prefer nothing.
   virtual bool prefers(std::span<const uint32_t> edges) const = 0;
+
+  // Of the abstraction that it looks estimates up in, if there is one.
+  virtual uint64_t bytes() const { return 0; }
 };
 
 }  // namespace harrier::heur

@@ -57,6 +57,7 @@ class LookUp : public Heuristic {
     return evaluate(state);
   }
   bool prefers(std::span<const uint32_t>) const override { return false; }
+  uint64_t bytes() const override { return database_->report().bytes; }
 
  private:
   std::shared_ptr<const Database> database_;

@@ -82,14 +82,14 @@ std::unique_ptr<Heuristic> look_up(const char* name, const Purpose& p, Build&& b
 std::unique_ptr<Heuristic> pattern_database(const Purpose& p) {
   using abstraction::PatternTables;
   return look_up<PatternTables>(
-      "pdb", p, [&] { return PatternTables::build(p.views.factors(p.watch), p.workshop->options(), p.watch); },
+      "pdb", p, [&] { return PatternTables::build(p.views.factors(p.watch), p.abstraction(), p.watch); },
       [&](ArchiveReader& in) { return PatternTables::load(in, p.views.factors(p.watch)); });
 }
 
 std::unique_ptr<Heuristic> merge_and_shrink(const Purpose& p) {
   using abstraction::MergeAndShrink;
   return look_up<MergeAndShrink>(
-      "ms", p, [&] { return MergeAndShrink(p.views.factors(p.watch), p.workshop->options(), p.watch); },
+      "ms", p, [&] { return MergeAndShrink(p.views.factors(p.watch), p.abstraction(), p.watch); },
       [&](ArchiveReader& in) { return MergeAndShrink::load(in, p.views.factors(p.watch)); });
 }
 
@@ -98,7 +98,7 @@ std::unique_ptr<Heuristic> predicate_abstraction(const Purpose& p) {
   return look_up<PredicateAbstraction>(
       "pa", p,
       [&] {
-        return PredicateAbstraction(p.views.system(), p.views.goal(), p.clocks == Clocks::Use, p.workshop->options(),
+        return PredicateAbstraction(p.views.system(), p.views.goal(), p.clocks == Clocks::Use, p.abstraction(),
                                     p.watch);
       },
       [&](ArchiveReader& in) { return PredicateAbstraction::load(in, p.views.system()); });
@@ -107,8 +107,7 @@ std::unique_ptr<Heuristic> predicate_abstraction(const Purpose& p) {
 std::unique_ptr<Heuristic> zone_database(const Purpose& p) {
   using abstraction::ChosenZones;
   return look_up<ChosenZones>(
-      "zdb", p,
-      [&] { return abstraction::choose_zones(p.views.system(), p.views.goal(), p.workshop->options(), p.watch); },
+      "zdb", p, [&] { return abstraction::choose_zones(p.views.system(), p.views.goal(), p.abstraction(), p.watch); },
       [&](ArchiveReader& in) { return ChosenZones::load(in, p.views.system(), p.views.goal(), p.watch); });
 }
 

@@ -2,6 +2,8 @@
 // A new heuristic is a file pair and a line in table.cpp.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -23,6 +25,13 @@ struct Purpose {
   const GoalPath* guide = nullptr;  // of a smaller sibling; read only while the heuristic is made
   const Watch& watch = Watch::none();
   abstraction::Workshop* workshop = nullptr;  // of heuristics that look things up in an abstraction
+  uint64_t abstract_states = UINT64_MAX;      // at most, if the options of the workshop allow more
+
+  AbstractionOptions abstraction() const {
+    AbstractionOptions out = workshop->options();
+    out.states = std::min(out.states, abstract_states);
+    return out;
+  }
 };
 
 struct Entry {

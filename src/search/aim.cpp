@@ -30,7 +30,7 @@ Guidance Aims::guidance(const heur::Recipe& recipe, const Estimate& estimate, bo
   out.safe = recipe.safe() && !can_fail_ && !without_deadlocks;
   out.clocks = estimate.clocks && recipe.clocks() && semantics_.timed();
   out.heuristic = recipe.make({views(without_deadlocks), out.clocks ? heur::Clocks::Use : heur::Clocks::Ignore,
-                               estimate.sibling.get(), watch, workshop_.get()});
+                               estimate.sibling.get(), watch, workshop_.get(), estimate.abstract_states});
   return out;
 }
 

@@ -63,7 +63,7 @@ Result AnytimeSearch::run(const step::Semantics& semantics, const Config& config
       if (task) add_counts(s, task->statistics());
       s.memory_bytes = std::max(most_bytes, budget.used());
       s.time_s = limits.seconds();
-      s.search = "anytime: " + describe(own);
+      s.search = "anytime: " + search::describe(own);
       return s;
     };
     const auto make = [&]() -> Task& {

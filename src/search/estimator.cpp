@@ -14,11 +14,14 @@ constexpr uint32_t kUnsafeInfinity = 1 << 19;  // behind all estimates, but stil
 }  // namespace
 
 HeuristicEstimator::HeuristicEstimator(Guidance guidance, uint32_t cache_entries, Budget& budget)
-    : guidance_(std::move(guidance)),
+    : budget_(budget),
+      guidance_(std::move(guidance)),
       known_(budget, kUnknown),
       table_(cache_entries, kUnknown),
       memory_words_(table_.empty() ? guidance_.heuristic->memory_words() : 0),
-      memory_(budget, memory_words_) {}
+      memory_(budget, memory_words_) {
+  budget.take(guidance_.heuristic->bytes());
+}
 
 uint32_t HeuristicEstimator::evaluate(const State& state) {
   if (memory_words_ == 0) return guidance_.heuristic->evaluate(state.view);

@@ -37,6 +37,7 @@ class Estimator {
 class HeuristicEstimator : public Estimator {
  public:
   HeuristicEstimator(Guidance guidance, uint32_t cache_entries, Budget& budget);
+  ~HeuristicEstimator() override { budget_.give_back(guidance_.heuristic->bytes()); }
 
   uint32_t estimate(const State& state) override;
   bool needs_zones() const override { return guidance_.clocks; }
@@ -48,6 +49,7 @@ class HeuristicEstimator : public Estimator {
 
   uint32_t evaluate(const State& state);
 
+  Budget& budget_;
   Guidance guidance_;
   store::PerState<uint32_t> known_;
   std::vector<uint32_t> table_;

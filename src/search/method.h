@@ -43,6 +43,7 @@ struct Estimate {
   bool clocks = false;                      // it looks at clocks, if it can
   uint32_t cache_entries = 0;               // of a hashed table of estimates; 0: exact values
   std::shared_ptr<const GoalPath> sibling;  // of h0 and h1
+  uint64_t abstract_states = UINT64_MAX;  // of abstractions that are built for it, if the workshop's options allow more
 
   enum class Number : uint8_t { One, Several };
   // Throws if it makes no sense, or if there are several heuristics where there must be one.

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "abstraction/workshop.h"
 #include "base/budget.h"
 #include "base/error.h"
 #include "heur/table.h"
@@ -36,18 +37,36 @@ struct Plan {
   double first_turn;   // of each directed member
   double first_share;  // length of the turns of breadth-first search, relative to the others'; it grows
   double last_share;
-  double time_ratio;  // what the directed members may take in time, relative to breadth-first search
+  double time_ratio;      // what the directed members may take in time, relative to breadth-first search
+  double database_share;  // length of the turns of a member with a database, as long as that is on trial
 };
-constexpr Plan kForWitness = {1000, 4000, 0.125, 4, 1};
-constexpr Plan kForProof = {30000, 250, 25, 25, 0.5};
+constexpr Plan kForWitness = {1000, 4000, 0.125, 4, 1, 0.15};
+constexpr Plan kForProof = {30000, 250, 25, 25, 0.5, 1};
+constexpr Plan kForDatabasesOnly = {1, 20000, 1, 1, 1, 1};
 constexpr double kFreeSeconds = 0.25;  // that the directed members may take in any case
 // A member that has not come to a pause so long after its time was over is stopped, and starts again when it may take
 // twice as long.
 constexpr double kPatience = 0.1;
 
-// Looking for shorter paths: about the work of a second, and the time that it may take at most.
+// About the work of a second.
 constexpr uint64_t kSecondUntimed = 4'000'000;
 constexpr uint64_t kSecondTimed = 1'000'000;
+uint64_t work_of_a_second(const step::Semantics& semantics) {
+  return semantics.timed() ? kSecondTimed : kSecondUntimed;
+}
+
+// Databases are admissible and safe. They are built for about as long as the search may take that looks distances up in
+// them; a smaller one than this is not worth its while.
+constexpr const char* kDatabases[] = {"zdb", "pdb"};
+constexpr double kAbstractStatesOfASecond = 100'000;
+constexpr double kFewestAbstractStates = 500;
+// A database pays if so large a part of the states that the search has stored are dead ends.
+constexpr double kPayingDeadEnds = 0.05;
+// What each may take in time on trial: relative to all members together, and in any case.
+constexpr double kTimeOnTrial = 0.1;
+constexpr double kFreeSecondsOnTrial = 0.05;
+
+// Looking for shorter paths: the time that it may take at most.
 constexpr double kMostTime = 2;  // relative to the time of the first path and a second
 constexpr double kFirstTurn = 4000;
 constexpr double kShareOfOthers = 0.25;
@@ -68,10 +87,13 @@ struct Member {
   std::unique_ptr<Attempt> attempt = nullptr;  // made when its turn comes
   bool gone = false;
   double seconds = 0;
-  double needs = 0;  // seconds at least, as far as is known
+  double needs = 0;       // seconds at least, as far as is known
+  bool database = false;  // it builds one when its turn comes,
+  bool pays = false;      // and keeps it as long as it pays
 
   Task* task() const { return attempt ? attempt->task.get() : nullptr; }
   bool walks() const { return config.as<RandomWalks>() != nullptr; }
+  bool on_trial() const { return database && !pays; }
   bool breadth_first() const { return config.as<BreadthFirstSearch>() != nullptr; }
   // The first path that it finds is a shortest one.
   bool optimal() const {
@@ -80,11 +102,14 @@ struct Member {
   }
 };
 
-const Plan& plan_for(const model::Features& features) { return features.proof ? kForProof : kForWitness; }
+const Plan& plan_for(const model::Features& features, const AutoSearch& own) {
+  return own.only_databases ? kForDatabasesOnly : features.proof ? kForProof : kForWitness;
+}
 
 // Breadth-first search comes first. The heuristics that measure a distance to a goal know nothing of deadlocks.
 std::vector<Member> members(const model::Features& features, const Config& config) {
   const AutoSearch& own = *config.as<AutoSearch>();
+  const Plan& plan = plan_for(features, own);
   std::vector<Member> out;
   const auto add = [&](Method method, double share) {
     Member& member = out.emplace_back(Member{.config = config, .share = share});
@@ -97,7 +122,18 @@ std::vector<Member> members(const model::Features& features, const Config& confi
     if (!heur::get(heuristic).sibling) method.estimate.sibling = nullptr;
     return method;
   };
-  add(BreadthFirstSearch(), plan_for(features).first_share);
+  const auto add_databases = [&] {
+    if (features.deadlock_clauses != 0 || (config.workshop && config.workshop->loads())) return;
+    for (const char* name : kDatabases) {
+      add(BestFirstSearch{.estimate = {.heuristic = name, .clocks = true}, .cost_weight = 1}, plan.database_share);
+      out.back().database = true;
+    }
+  };
+  add(BreadthFirstSearch(), plan.first_share);
+  if (own.only_databases) {
+    add_databases();
+    return out;
+  }
   if (features.deadlock_clauses != 0) add(greedy("ha"), 1);
   if (own.estimate.sibling) add(greedy("h1"), 1);
   if (features.high_pep() && config.depth_limit != 0) {
@@ -107,6 +143,7 @@ std::vector<Member> members(const model::Features& features, const Config& confi
   add(greedy("hU", {"useless"}), 1);
   add(greedy("hL", {"contexts"}), 1);
   add(greedy("hadd", {"preferred"}), 0.25);
+  add_databases();
   return out;
 }
 
@@ -120,6 +157,7 @@ class Portfolio {
         limits_(config),
         alarm_(config.watching()),
         features_(model::features(semantics.system(), property_, config.watching())),
+        plan_(plan_for(features_, *config.as<AutoSearch>())),
         all_(members(features_, config)) {}
 
   Result run() {
@@ -192,10 +230,32 @@ class Portfolio {
   // Seconds that a member may still take. Once breadth-first search is gone there is nothing that the directed ones
   // could hold up.
   double allowed(const Member& m) const {
-    if (&m == &all_[0] || all_[0].gone) return std::numeric_limits<double>::infinity();
-    double directed = 0;
-    for (const Member& other : all_) directed += &other == &all_[0] ? 0 : other.seconds;
-    return kFreeSeconds + plan_for(features_).time_ratio * all_[0].seconds - directed;
+    double all = 0;
+    for (const Member& other : all_) all += other.seconds;
+    double out = std::numeric_limits<double>::infinity();
+    if (&m != &all_[0] && !all_[0].gone) {
+      out = kFreeSeconds + plan_.time_ratio * all_[0].seconds - (all - all_[0].seconds);
+    }
+    return m.on_trial() ? std::min(out, kFreeSecondsOnTrial + kTimeOnTrial * all - m.seconds) : out;
+  }
+
+  // Whether a member can do something in a turn of this length. A database is built to fit it.
+  bool is_ready(Member& m, double work) const {
+    if (m.database && !m.attempt) {
+      const double states = work / static_cast<double>(work_of_a_second(semantics_)) * kAbstractStatesOfASecond;
+      if (states < kFewestAbstractStates) return false;
+      std::get<BestFirstSearch>(m.config.method).estimate.abstract_states = static_cast<uint64_t>(states);
+    }
+    return allowed(m) > m.needs;
+  }
+  // After a turn: a database that does not pay makes room for a larger one. What pays has half as much of the time as
+  // breadth-first search.
+  void judge(Member& m) {
+    if (m.task() == nullptr) return;
+    const Statistics s = m.task()->statistics();
+    m.pays = static_cast<double>(s.dead_ends) >= kPayingDeadEnds * static_cast<double>(s.stored);
+    m.share = m.pays ? std::max(plan_.database_share, all_[0].share / 2) : plan_.database_share;
+    if (!m.pays) drop(m);
   }
 
   // Gives a member a turn, as long as it is allowed; with Found, `found_` is the path. Throws ModelFailure, and
@@ -256,17 +316,16 @@ class Portfolio {
   // Until there is an answer, or nobody left who could give one. A walk needs no memory and never ends: it is no reason
   // to go on.
   void seek() {
-    const Plan& plan = plan_for(features_);
-    if (answers(all_[0], plan.start)) return;
-    for (double unit = plan.first_turn;; unit *= kGrowth) {
+    if (answers(all_[0], plan_.start)) return;
+    for (double unit = plan_.first_turn;; unit *= kGrowth) {
       // The directed members first, so that an error is found before the proof takes its large turn.
       for (size_t i = 1; i <= all_.size(); ++i) {
         const auto is_over = [](const Member& m) { return m.gone || m.walks(); };
         if (is_spent() || std::all_of(all_.begin(), all_.end(), is_over)) return;
         Member& m = all_[i % all_.size()];
-        if (!m.gone && allowed(m) > m.needs && answers(m, unit * m.share)) return;
+        if (!m.gone && is_ready(m, unit * m.share) && answers(m, unit * m.share)) return;
       }
-      all_[0].share = std::min(plan.last_share, all_[0].share * kGrowth);
+      all_[0].share = std::min(plan_.last_share, all_[0].share * kGrowth);
     }
   }
 
@@ -286,7 +345,7 @@ class Portfolio {
     if (status == Status::Found) {
       result_.path = std::move(found_);
       result_.verdict = Verdict::Reachable;
-      result_.shortest = m.breadth_first();
+      result_.shortest = m.optimal();
       result_.search = describe(m.config);
       result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to reach the goal.";
       if (!m.breadth_first()) give_up(m);
@@ -296,10 +355,15 @@ class Portfolio {
       result_.verdict = Verdict::Unreachable;
       result_.warnings = vacuity(semantics_, *m.task(), config_.watching());
       result_.search = describe(m.config);
-      result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to see all states.";
+      std::string all = " to see all states";
+      if (const uint64_t dead_ends = m.task()->statistics().dead_ends; dead_ends != 0) {
+        all += " but those behind proved dead ends, of which it met " + std::to_string(dead_ends);
+      }
+      result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + all + ".";
       return true;
     }
     if (status == Status::Cut) give_up(m, "depth limit");
+    if (m.database) judge(m);
     return false;
   }
   std::string in_turns() const { return std::to_string(all_.size()) + " searches in turns"; }
@@ -307,14 +371,14 @@ class Portfolio {
   // Looks for shorter paths.
   void improve() {
     first_ = result_.search;
-    const uint64_t enough = 2 * work() + (semantics_.timed() ? kSecondTimed : kSecondUntimed);
+    const uint64_t enough = 2 * work() + work_of_a_second(semantics_);
     double most = 1;
     for (const Member& m : all_) most += m.seconds;
     const double end = cpu_seconds() + kMostTime * most;
     const auto allowed = [&] { return result_.shortest || work() >= enough ? 0 : end - cpu_seconds(); };
     const auto may_go_on = [&] { return allowed() > 0; };
     result_.improved = true;
-    std::erase_if(all_, [](const Member& m) { return m.gone || m.walks(); });
+    std::erase_if(all_, [](const Member& m) { return m.gone || m.walks() || m.on_trial(); });
     for (Member& m : all_) m.share = m.breadth_first() ? 1 : kShareOfOthers;
     consider(*result_.path, first_);
     // The next stage of anytime search is a member like the others.
@@ -374,6 +438,7 @@ class Portfolio {
   Limits limits_;
   Alarm alarm_;
   const model::Features features_;
+  const Plan& plan_;
   std::vector<Member> all_;  // breadth-first search first, until there is an answer
   Result result_;
   model::Path found_;
@@ -400,6 +465,10 @@ std::string describe_auto(const model::Features& features) {
     const auto* greedy = all[i].config.as<BestFirstSearch>();
     if (greedy == nullptr) {
       out += "random walks";
+      continue;
+    }
+    if (all[i].database) {
+      out += "A* by " + greedy->estimate.heuristic + " (as long as it pays)";
       continue;
     }
     out += "greedy search by " + greedy->estimate.heuristic;

@@ -13,7 +13,13 @@
 //   greedy, hadd, preferred transitions    another view, good where useless transitions are not
 //   greedy, ha                             if deadlocks are looked for
 //   random walks                           if most processes take part in the error (Bui 2009, figure 7.11)
+//   A*, zdb and pdb                        proofs, where a database prunes
 //   breadth-first                          shortest paths and proofs
+//
+// A database is begun when the others have had some turns, with as many abstract states as a small share of the work
+// pays for. If the initial state is a dead end in it, that is the proof. Otherwise A* tries it for as long; it pays if
+// a good part of the states that A* meets are dead ends, and then A* goes on. If not, it is thrown away, and a larger
+// one follows in the next turn.
 //
 // A witness should be readable. So after the first one the others go on looking for a shorter one, for as much work as
 // it took and a second's more, and beside them weighted A* and A*, which need not look farther than the best path so
@@ -32,6 +38,7 @@ struct AutoSearch {
   uint64_t seed = 1;   // of its random walks
   Estimate estimate;   // what its guided members have in common; they choose the heuristic
   bool context_clocks = false;
+  bool only_databases = false;  // no other directed members, and these at once: for tests with small models
 
   std::string describe() const { return "auto"; }
   bool answers(Question) const { return true; }

@@ -57,6 +57,22 @@ TEST(Workshop, HeuristicsShareWhatIsBuiltForTheSameGoal) {
   EXPECT_FALSE(workshop.reports()[0].loaded);
 }
 
+TEST(Workshop, OnlyTheLastOfWhatWasBuiltAgainIsReportedAndKept) {
+  Workshop workshop;
+  workshop.keep();
+  get(workshop, "a", 1, {1});
+  get(workshop, "b", 1, {1});
+  get(workshop, "a", 1, {2, 3});
+  ASSERT_EQ(workshop.reports().size(), 2u);
+  EXPECT_EQ(workshop.reports()[0].heuristic, "a");
+  EXPECT_EQ(workshop.reports()[0].states, 2u);
+  Workshop other;
+  EXPECT_FALSE(other.loads());
+  other.load({workshop.kept(), "file"});
+  EXPECT_TRUE(other.loads());
+  EXPECT_EQ(get(other, "a", 1, {})->values, (std::vector<uint32_t>{2, 3}));
+}
+
 TEST(Workshop, WhatWasKeptIsLoaded) {
   Workshop workshop;
   workshop.load({saved(), "file"});

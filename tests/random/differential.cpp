@@ -72,7 +72,15 @@ std::string diagnostics_text(const model::System& system, const Diagnostics& dia
 struct NamedSearch {
   CheckOptions options;
   std::string name;
-  bool shortest = false;  // its paths must be shortest ones
+  bool shortest = false;        // its paths must be shortest ones
+  bool only_databases = false;  // of auto
+
+  search::Result run(const model::System& system, const model::Property& property) const {
+    const Watch watch(api::bounds_of(options, resident_bytes()));
+    search::Config config = config_of(options, watch);
+    if (auto* own = std::get_if<search::AutoSearch>(&config.method)) own->only_databases = only_databases;
+    return search::run(system, property, config);
+  }
 };
 
 // Two of the ways to walk, a little: walks need not find what there is, but must not find anything else.
@@ -113,6 +121,7 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
   add(Search::RandomDepthFirst, "random depth-first", false);
   add(Search::DepthFirst, "depth-first contexts", false)->options.prefer = {"contexts"};
   add(Search::Auto, "auto", false);
+  add(Search::Auto, "auto databases", false)->only_databases = true;
   add(Search::Anytime, "anytime", true);
   for (const heur::Entry& entry : heur::table()) {
     if (!entry.admissible) continue;
@@ -207,7 +216,7 @@ void check_polish(const std::string& query, const model::System& system, const m
 void check_failing_query(const std::string& query, const model::System& system, const model::Property& property,
                          const NamedSearch& named) {
   try {
-    const search::Result result = search::run(system, property, named.options);
+    const search::Result result = named.run(system, property);
     if (result.verdict == Verdict::Failed) return check_failure(named.name, query, system, property, result);
     if (result.verdict == Verdict::Reachable) {
       return check_witness(named.name, query, system, property, result, false, 0);
@@ -223,7 +232,7 @@ void check_search(const std::string& query, const model::System& system, const m
                   const NamedSearch& named, const std::optional<uint32_t>& expected) {
   const std::string& stage = named.name;
   try {
-    const search::Result result = search::run(system, property, named.options);
+    const search::Result result = named.run(system, property);
     const bool reachable = result.verdict == Verdict::Reachable;
     if (named.options.search == Search::Walk && result.verdict == Verdict::Unknown) return;
     if (result.verdict == Verdict::Unknown || reachable != expected.has_value()) {
@@ -323,7 +332,7 @@ void check_failing(const TaModel& model, uint64_t seed) {
     const std::string query = to_query(model, model.queries[q]);
     for (const NamedSearch& named : searches(seed + q, system.clocks.size() > 1)) {
       try {
-        const search::Result result = search::run(system, properties[q], named.options);
+        const search::Result result = named.run(system, properties[q]);
         if (result.verdict == Verdict::Failed) {
           check_failure(named.name, query, system, properties[q], result);
         } else if (result.verdict == Verdict::Reachable) {

@@ -3,10 +3,18 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "abstraction/workshop.h"
+#include "base/budget.h"
+#include "search/task.h"
+#include "step/semantics.h"
 #include "support/options.h"
+#include "support/shared_models.h"
 #include "support/subject.h"
 
 namespace harrier::search {
@@ -171,6 +179,161 @@ TEST(Auto, KeepsTheOtherLimits) {
   CheckOptions stopped = with(Search::Auto);
   stopped.stop = &stop;
   EXPECT_EQ(run(subject.system(), subject.property, stopped).reason, "interrupted");
+}
+
+// Two processes exclude each other, among counters that have a say in when they let go: a projection to the two proves
+// it, breadth-first search sees 300,000 states, and relaxations see nothing. With a fault they do not.
+Subject exclusion(const std::string& query, bool faulty = false) {
+  const std::string end = " }; }\n";
+  std::string text = "int[0,9] c[5]; int[0,1] a; int[0,1] b;\n";
+  text += "process A() { state idle, busy; init idle; trans idle -> busy { guard b == 0";
+  text += faulty ? " || c[1] + c[2] + c[3] + c[4] == 36" : "";
+  text += "; assign a := 1; }, busy -> idle { guard c[0] != 5; assign a := 0;" + end;
+  text += "process B() { state idle, busy; init idle; trans idle -> busy { guard a == 0; assign b := 1; },";
+  text += " busy -> idle { guard c[1] != c[2]; assign b := 0;" + end;
+  text += "process C(const int[0,4] i) { state s; init s; trans";
+  text += " s -> s { guard c[i] < 9 && c[(i + 1) % 5] != 8; assign c[i] := c[i] + 1; },";
+  text += " s -> s { guard c[i] == 9 && a + b < 2; assign c[i] := 0;" + end;
+  return {text + "system A, B, C;\n", query};
+}
+
+struct AutoRun {
+  Result result;
+  std::vector<AbstractionReport> built;
+};
+
+AutoRun run_auto(const Subject& subject, const AutoSearch& how, std::optional<uint64_t> bytes = {},
+             const Watch& watch = Watch::none()) {
+  Config config;
+  config.method = how;
+  config.workshop = std::make_shared<abstraction::Workshop>();
+  config.memory_limit_bytes = bytes;
+  config.watch = &watch;
+  Result result = run(subject.system(), subject.property, config);
+  return {std::move(result), config.workshop->reports()};
+}
+
+TEST(Auto, ProvesByADatabase) {
+  for (const char* query : {"A[] not (A.busy && B.busy)", "E<> A.busy && B.busy"}) {
+    const Subject subject = exclusion(query);
+    const Result plain = run(subject.system(), subject.property, with(Search::BreadthFirst));
+    const AutoRun proof = run_auto(subject, {});
+    ASSERT_EQ(proof.result.verdict, Verdict::Unreachable) << query;
+    EXPECT_EQ(proof.result.search, "astar zdb") << query;
+    EXPECT_NE(proof.result.search_reason.find("proved dead ends, of which it met 1."), std::string::npos)
+        << proof.result.search_reason;
+    EXPECT_LT(proof.result.statistics.stored, plain.statistics.stored / 4) << query;
+    EXPECT_GE(proof.result.statistics.dead_ends, 1u) << query;
+    ASSERT_FALSE(proof.built.empty()) << query;
+    EXPECT_EQ(proof.built[0].heuristic, "zdb");
+    EXPECT_TRUE(proof.built[0].proved);
+  }
+}
+
+TEST(Auto, ProvesATimedModelByADatabase) {
+  HARRIER_NEEDS_SHARED("speed");
+  const auto text = [](const char* name) { return read_file(testing_support::shared_model(name)); };
+  const Subject subject(text("speed/csma-10.xta"), text("speed/csma-10.q"));
+  const Result result = run_auto(subject, {}).result;
+  EXPECT_EQ(result.verdict, Verdict::Unreachable);
+  EXPECT_EQ(result.search, "astar zdb");
+  EXPECT_LT(result.statistics.stored, 144'898u / 2) << "as many as breadth-first search stores";
+}
+
+TEST(Auto, ProvesAtOnceWhereTheInitialStateIsADeadEnd) {
+  const Subject subject = exclusion("A[] not (A.busy && B.busy)");
+  const Result result = run_auto(subject, {.only_databases = true}).result;
+  EXPECT_EQ(result.verdict, Verdict::Unreachable);
+  EXPECT_EQ(result.statistics.dead_ends, 1u);
+  EXPECT_LT(result.statistics.expanded, 32u);
+}
+
+TEST(Auto, FindsAnErrorBesideDatabases) {
+  const Subject subject = exclusion("A[] not (A.busy && B.busy)", true);
+  const Result plain = run(subject.system(), subject.property, with(Search::BreadthFirst));
+  ASSERT_EQ(plain.verdict, Verdict::Reachable);
+  for (const bool only_databases : {false, true}) {
+    const Result result = run_auto(subject, {.only_databases = only_databases}).result;
+    ASSERT_EQ(result.verdict, Verdict::Reachable);
+    EXPECT_EQ(subject.problem_with(*result.path), "");
+    EXPECT_GE(result.path->steps.size(), plain.path->steps.size());
+    EXPECT_TRUE(!result.shortest || result.path->steps.size() == plain.path->steps.size());
+  }
+}
+
+TEST(Auto, DatabasesDoNotChangeVerdicts) {
+  size_t built = 0;
+  for (const families::Family& family : families::families()) {
+    const Subject subject(family.generate(family.min_n + 1));
+    const Result expected = run(subject.system(), subject.property, with(Search::BreadthFirst));
+    const AutoRun found = run_auto(subject, {.only_databases = true});
+    EXPECT_EQ(found.result.verdict, expected.verdict) << family.name;
+    built += found.built.size();
+    if (!found.result.path) continue;
+    EXPECT_EQ(subject.problem_with(*found.result.path), "") << family.name;
+    EXPECT_TRUE(!found.result.shortest || found.result.path->steps.size() == expected.path->steps.size())
+        << family.name;
+  }
+  EXPECT_GT(built, 0u);
+}
+
+TEST(Auto, EasyErrorsNeedNoDatabase) {
+  for (const auto& [name, n] : std::vector<std::pair<const char*, uint32_t>>{
+           {"arbiter", 4}, {"hanoi", 4}, {"philosophers", 4}, {"fischer-b", 4}}) {
+    EXPECT_TRUE(run_auto(Subject(name, n), {.first = true}).built.empty()) << name;
+  }
+}
+
+// No database pays here, and a larger one follows each.
+TEST(Auto, DropsADatabaseThatDoesNotPay) {
+  const Subject subject("fischer", 7);
+  const AutoRun proof = run_auto(subject, {});
+  EXPECT_EQ(proof.result.verdict, Verdict::Unreachable);
+  EXPECT_EQ(proof.result.search, "bfs");
+  EXPECT_LE(proof.built.size(), 2u) << "one report of each kind";
+  double building = 0;
+  for (const AbstractionReport& report : proof.built) building += report.seconds;
+  EXPECT_LT(building, 0.3 + 0.2 * proof.result.statistics.time_s);
+}
+
+TEST(Auto, LimitsBindTheBuildingOfDatabases) {
+  // The whole is too large for the watch, the budget or the polls that are left when databases are begun.
+  const Subject subject("fischer", 8);
+  const AutoRun small = run_auto(subject, {.only_databases = true}, 1 << 20);
+  EXPECT_EQ(small.result.verdict, Verdict::Unknown);
+  EXPECT_EQ(small.result.reason, "memory limit");
+  EXPECT_LE(small.result.statistics.memory_bytes, uint64_t{1} << 20);
+  const Watch late({.seconds = 0.02});
+  const AutoRun short_run = run_auto(subject, {.only_databases = true}, {}, late);
+  EXPECT_EQ(short_run.result.verdict, Verdict::Unknown);
+  EXPECT_EQ(short_run.result.reason, "time limit");
+  EXPECT_LT(late.seconds(), 2) << "building goes on for ever";
+  const Subject proof = exclusion("A[] not (A.busy && B.busy)");
+  for (uint64_t polls = 0; polls < 1'000'000; polls += 1 + polls / 4) {
+    const Watch watch({.polls = polls});
+    const Result result = run_auto(proof, {.only_databases = true}, {}, watch).result;
+    if (result.verdict == Verdict::Unreachable) break;
+    ASSERT_EQ(result.verdict, Verdict::Unknown) << polls;
+    ASSERT_NE(result.reason, "") << polls;
+  }
+}
+
+// What a search looks distances up in counts like what it stores.
+TEST(Auto, TheMemoryOfADatabaseCounts) {
+  const Subject subject("fischer-b", 3);
+  const step::Semantics semantics(subject.system(), subject.property);
+  Config config;
+  config.method = BestFirstSearch{.estimate = {.heuristic = "zdb"}, .cost_weight = 1};
+  config.workshop = std::make_shared<abstraction::Workshop>();
+  Budget budget;
+  const auto task = make_task(semantics, config, budget);
+  const std::vector<AbstractionReport> built = config.workshop->reports();
+  ASSERT_EQ(built.size(), 1u);
+  EXPECT_GT(built[0].bytes, 0u);
+  EXPECT_GE(budget.used(), built[0].bytes);
+  Budget none(built[0].bytes / 2);
+  EXPECT_THROW(make_task(semantics, config, none), MemoryLimitReached);
+  EXPECT_EQ(none.used(), 0u);
 }
 
 }  // namespace
