@@ -307,12 +307,14 @@ std::vector<LanguageInfo> languages();
 
 struct HeuristicInfo {
   std::string name;
-  bool admissible = false;               // never exceeds the true distance
-  bool safe = false;                     // says "dead end" only where there is one
-  bool clocks = false;                   // looks at clocks with CheckOptions::heuristic_clocks
-  bool preferred = false;                // finds an abstract path, for the preference "preferred"
-  bool sibling = false;                  // follows CheckOptions::guide
-  std::vector<std::string> abstraction;  // the members of AbstractionOptions that it heeds
+  bool admissible = false;  // never exceeds the true distance
+  bool safe = false;        // says "dead end" only where there is one
+  bool clocks = false;      // looks at clocks with CheckOptions::heuristic_clocks
+  bool preferred = false;   // finds an abstract path, for the preference "preferred"
+  bool sibling = false;     // follows CheckOptions::guide
+  // The members of AbstractionOptions that it heeds; with "+clocks" behind it, one that it heeds only if it looks
+  // at clocks.
+  std::vector<std::string> abstraction;
   std::string summary;
   std::string citation;
   std::string help;

@@ -157,8 +157,11 @@ std::string options_markdown() {
 std::string abstractions_of(const HeuristicInfo& h) {
   std::string text;
   for (const OptionEntry& e : option_table()) {
-    if (e.section != Section::Abstractions || !e.satisfied({Search::AStar, h, {}})) continue;
-    text += fmt::format("  {:<32} {}\n", with_value(e), e.summary);
+    if (e.section != Section::Abstractions) continue;
+    const bool always = e.satisfied({Search::AStar, h, {}});
+    if (!always && !e.satisfied({Search::AStar, h, {"--heuristic-clocks"}})) continue;
+    const char* when = always ? "" : " (with --heuristic-clocks)";
+    text += fmt::format("  {:<32} {}{}\n", with_value(e), e.summary, when);
   }
   return text.empty() ? "" : "\noptions of its abstraction\n" + text;
 }

@@ -34,7 +34,10 @@ bool follows_sibling(const Use& use) { return use.search == Search::Auto || (use
 bool heeds(const Use& use, const std::string& member) {
   if (!use.heuristic) return false;
   const std::vector<std::string>& heeded = use.heuristic->abstraction;
-  return std::find(heeded.begin(), heeded.end(), member) != heeded.end();
+  const auto has = [&](const std::string& name) {
+    return std::find(heeded.begin(), heeded.end(), name) != heeded.end();
+  };
+  return has(member) || (use.given.contains("--heuristic-clocks") && has(member + "+clocks"));
 }
 bool builds_abstraction(const Use& use) { return use.heuristic && !use.heuristic->abstraction.empty(); }
 

@@ -12,6 +12,7 @@
 #include "heur/active_processes.h"
 #include "heur/causal_graph.h"
 #include "heur/claim_distance.h"
+#include "heur/combination.h"
 #include "heur/context_enhanced_additive.h"
 #include "heur/graph_distance.h"
 #include "heur/hamming.h"
@@ -79,11 +80,24 @@ std::unique_ptr<Heuristic> look_up(const char* name, const Purpose& p, Build&& b
       p.clocks);
 }
 
+std::unique_ptr<Heuristic> zone_database(const Purpose& p) {
+  using abstraction::ChosenZones;
+  return look_up<ChosenZones>(
+      "zdb", p, [&] { return abstraction::choose_zones(p.views.system(), p.views.goal(), p.abstraction(), p.watch); },
+      [&](ArchiveReader& in) { return ChosenZones::load(in, p.views.system(), p.views.goal(), p.watch); });
+}
+
+// With clocks, the zone graph of a projection has a say, too.
 std::unique_ptr<Heuristic> pattern_database(const Purpose& p) {
   using abstraction::PatternTables;
-  return look_up<PatternTables>(
+  auto tables = look_up<PatternTables>(
       "pdb", p, [&] { return PatternTables::build(p.views.factors(p.watch), p.abstraction(), p.watch); },
       [&](ArchiveReader& in) { return PatternTables::load(in, p.views.factors(p.watch)); });
+  if (p.clocks == Clocks::Ignore) return tables;
+  std::vector<std::unique_ptr<Heuristic>> parts;
+  parts.push_back(std::move(tables));
+  parts.push_back(zone_database(p));
+  return std::make_unique<Combination>(Composition::Max, std::move(parts));
 }
 
 std::unique_ptr<Heuristic> merge_and_shrink(const Purpose& p) {
@@ -102,13 +116,6 @@ std::unique_ptr<Heuristic> predicate_abstraction(const Purpose& p) {
                                     p.watch);
       },
       [&](ArchiveReader& in) { return PredicateAbstraction::load(in, p.views.system()); });
-}
-
-std::unique_ptr<Heuristic> zone_database(const Purpose& p) {
-  using abstraction::ChosenZones;
-  return look_up<ChosenZones>(
-      "zdb", p, [&] { return abstraction::choose_zones(p.views.system(), p.views.goal(), p.abstraction(), p.watch); },
-      [&](ArchiveReader& in) { return ChosenZones::load(in, p.views.system(), p.views.goal(), p.watch); });
 }
 
 constexpr Entry kTable[] = {
@@ -204,11 +211,13 @@ constexpr Entry kTable[] = {
      "the search, and looked up in it. The distances in the parts are added up, which is not admissible where a "
      "synchronisation moves two parts at once.",
      predicate_abstraction, "states seconds predicates split part_values refinements stop_rule"},
-    {"pdb", true, true, false, false, false, "distances in projections to some variables, from tables",
+    {"pdb", true, true, true, false, false, "distances in projections to some variables, from tables",
      "Culberson and Schaeffer 1998; Edelkamp 2001; Qian and Nymeyer 2004; Haslum et al. 2007",
      "Pattern databases. Before the search, the system is projected to some of its variables and locations, a pattern, "
      "and the distance of every abstract state to the goal is stored in a table, where the search looks it up. Several "
-     "patterns are combined so that the estimate stays a lower bound. Clocks are ignored. Patterns are chosen "
+     "patterns are combined so that the estimate stays a lower bound. Clocks are ignored; with --heuristic-clocks the "
+     "zone graph of a projection that has some is explored, as for zdb, and the larger estimate counts. Patterns are "
+     "chosen "
      "(--patterns) by cegar: they grow where their abstract paths cannot be followed; hill: whatever improves the "
      "estimates of sampled states; cone: what influences the goal; doll: what an abstract error path of the "
      "monotonicity "
@@ -216,14 +225,14 @@ constexpr Entry kTable[] = {
      "(--combine) by max; canonical: sums over those of which no transition changes two; saturated: sums over all, "
      "which "
      "share the costs of transitions; auto: saturated.",
-     pattern_database, "states seconds pattern patterns combine"},
+     pattern_database, "states seconds zones+clocks pattern patterns combine"},
     {"zdb", true, true, true, false, false, "zone database: distances in the zone graph of a part of the model",
      "Hoffmann et al. 2006, §3",
      "Before the search, a part of the processes, variables and clocks is chosen by their influence on the goal, and "
      "the "
      "zone graph of the model projected to it is explored; an estimate is the distance there. With --heuristic-clocks "
      "only the abstract zones count that the zone of the state meets, otherwise all of its discrete state.",
-     zone_database, "states seconds zones"},
+     zone_database, "states seconds zones pattern"},
     {"h0", false, false, false, false, true,
      "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "

@@ -46,6 +46,7 @@ struct Entry {
   const char* help;      // a paragraph
   std::unique_ptr<Heuristic> (*construct)(const Purpose& purpose);
   // The members of AbstractionOptions that it heeds, separated by blanks; none: it builds no abstraction.
+  // `zones+clocks`: only if it looks at clocks.
   std::string_view abstraction = {};
 
   // With what heuristics of the same model and goal share.

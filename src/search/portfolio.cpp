@@ -57,7 +57,11 @@ uint64_t work_of_a_second(const step::Semantics& semantics) {
 
 // Databases are admissible and safe. They are built for about as long as the search may take that looks distances up in
 // them; a smaller one than this is not worth its while.
-constexpr const char* kDatabases[] = {"zdb", "pdb"};
+struct Database {
+  const char* heuristic;
+  bool clocks;
+};
+constexpr Database kDatabases[] = {{"zdb", true}, {"pdb", false}};
 constexpr double kAbstractStatesOfASecond = 100'000;
 constexpr double kFewestAbstractStates = 500;
 // A database pays if so large a part of the states that the search has stored are dead ends.
@@ -124,8 +128,9 @@ std::vector<Member> members(const model::Features& features, const Config& confi
   };
   const auto add_databases = [&] {
     if (features.deadlock_clauses != 0 || (config.workshop && config.workshop->loads())) return;
-    for (const char* name : kDatabases) {
-      add(BestFirstSearch{.estimate = {.heuristic = name, .clocks = true}, .cost_weight = 1}, plan.database_share);
+    for (const Database& d : kDatabases) {
+      add(BestFirstSearch{.estimate = {.heuristic = d.heuristic, .clocks = d.clocks}, .cost_weight = 1},
+          plan.database_share);
       out.back().database = true;
     }
   };

@@ -276,9 +276,10 @@ TEST(ZoneChoice, TakesWhatHasInfluence) {
       "process R() { state A; init A; trans A -> A { guard z > 3; assign m = 3 - m, z = 0; }; }\n"
       "system P, Q, R;\n",
       "E<> P.B");
-  const auto details = [&](uint64_t zones) {
+  const auto details = [&](uint64_t zones, const std::string& pattern = "") {
     AbstractionOptions options;
     options.zones = zones;
+    options.pattern = pattern;
     const ChosenZones chosen = choose_zones(example.system(), example.property().goal, options, Watch::none());
     std::map<std::string, std::string> out(chosen.record.details.begin(), chosen.record.details.end());
     return out;
@@ -293,6 +294,15 @@ TEST(ZoneChoice, TakesWhatHasInfluence) {
   EXPECT_EQ(few["processes"], "P");
   EXPECT_EQ(few["variables"], "");
   EXPECT_EQ(few["distance"], "1");
+  // What is asked for: clocks of a process come with it, others by name.
+  auto given = details(1000, "Q, n; P");
+  EXPECT_EQ(given["processes"], "P, Q");
+  EXPECT_EQ(given["variables"], "n");
+  EXPECT_EQ(given["clocks"], "y");
+  EXPECT_EQ(given["distance"], "4");
+  EXPECT_EQ(details(1000, "P, x")["clocks"], "x");
+  EXPECT_EQ(details(1000, "P")["distance"], "1");
+  EXPECT_THROW(details(1000, "P, nosuch"), Error);
 }
 
 }  // namespace

@@ -111,6 +111,29 @@ TEST_F(Abstractions, OptionsThatHaveNoEffectAreRefused) {
   EXPECT_NE(run.err.find("--pattern needs a heuristic"), std::string::npos);
 }
 
+// With clocks, a pattern database has the zone graph of the projection beside its tables.
+TEST_F(Abstractions, PatternsTakeClocksIn) {
+  const std::string timed = here_.write("timed.xta",
+                                        "clock x; int[0,3] n;\n"
+                                        "process P() { state A { x <= 5 }, B, C; init A;\n"
+                                        "  trans A -> A { guard n < 3 && x > 1; assign n = n + 1, x = 0; },\n"
+                                        "        A -> B { guard x > 6; }, B -> C { }; }\n"
+                                        "system P;\n");
+  const auto stored = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"--query", "E<> P.C", "--heuristic", "pdb", "--json"});
+    const Outcome run = check(options, timed);
+    EXPECT_EQ(run.exit_code, 0) << run.err;
+    return run.json()["results"][0]["statistics"]["stored"].get<int>();
+  };
+  EXPECT_GT(stored({}), 1);
+  EXPECT_LE(stored({"--heuristic-clocks"}), 1);
+  EXPECT_LE(stored({"--heuristic-clocks", "--pattern", "P", "--abstraction-zones", "100"}), 1);
+  const std::string refused = refusal({"--query", "E<> P.C", "--heuristic", "pdb", "--abstraction-zones", "5"}, timed);
+  EXPECT_NE(refused.find("--abstraction-zones needs a heuristic that heeds it"), std::string::npos) << refused;
+  EXPECT_NE(refusal({"--query", "E<> P.C", "--heuristic", "zdb", "--pattern", "nosuch"}, timed).find("nosuch"),
+            std::string::npos);
+}
+
 TEST_F(Abstractions, BadPatternsAndNamesAreRefused) {
   EXPECT_NE(refusal({"--heuristic", "pdb", "--pattern", "nosuch"}).find("nosuch"), std::string::npos);
   EXPECT_NE(refusal({"--heuristic", "pdb", "--patterns", "cegr"}).find("cegar"), std::string::npos);

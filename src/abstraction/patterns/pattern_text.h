@@ -9,8 +9,16 @@
 #include <vector>
 
 #include "abstraction/patterns/projection.h"
+#include "model/system.h"
 
 namespace harrier::abstraction {
+
+// The names in each of the patterns. Throws Error(Usage) if one is missing.
+std::vector<std::vector<std::string>> names_in_patterns(std::string_view text);
+// The name of each variable of the system for users: that of the process for a location.
+std::vector<std::string> names_for_users(const model::System& system);
+// Throws Error(Usage).
+[[noreturn]] void refuse_name(const std::string& name, const std::vector<std::string>& known);
 
 // Throws Error(Usage) if a name is not known or is that of a variable that no pattern can have.
 std::vector<Pattern> parse_patterns(const Factors& factors, std::string_view text);

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "abstraction/patterns/pattern_text.h"
 #include "model/analysis.h"
 #include "model/participation.h"
 #include "transform/model_projection.h"
@@ -79,6 +80,14 @@ class Choice {
     }
     property_.goal = goal;
     find_units();
+  }
+
+  // What the patterns name, all of it, and the clocks of its processes.
+  ChosenZones run(std::string_view patterns) {
+    Kept kept = Kept::nothing(system_);
+    for (const std::vector<std::string>& names : names_in_patterns(patterns)) keep(names, kept);
+    best_ = explore(projector_.project(kept), effort_);
+    return {best_, report()};
   }
 
   ChosenZones run() {
@@ -176,6 +185,29 @@ class Choice {
         u.aim = u.aim || aim;
       }
       aim = false;
+    }
+  }
+
+  void keep(const std::vector<std::string>& pattern, Kept& kept) const {
+    std::vector<uint32_t> of_variable(system_.variables.size(), kNobody);
+    std::vector<uint32_t> of_clock(system_.clocks.size(), kNobody);
+    find_owners(of_variable, of_clock);
+    std::vector<std::string> names = names_for_users(system_);
+    const size_t variables = names.size();
+    for (size_t c = 1; c < system_.clocks.size(); ++c) names.push_back(system_.clocks[c].name);
+    for (const std::string& name : pattern) {
+      const auto at = std::find(names.begin(), names.end(), name);
+      if (at == names.end()) refuse_name(name, names);
+      const auto i = static_cast<size_t>(at - names.begin());
+      if (i >= variables) {
+        kept.clocks[i - variables + 1] = true;
+        continue;
+      }
+      kept.variables[i] = true;
+      if (system_.variables[i].kind != model::VarKind::Location) continue;
+      for (size_t c = 1; c < of_clock.size(); ++c) {
+        if (of_clock[c] == of_variable[i]) kept.clocks[c] = true;
+      }
     }
   }
 
@@ -277,7 +309,8 @@ class Choice {
 
 ChosenZones choose_zones(const System& system, const std::vector<model::Clause>& goal,
                          const AbstractionOptions& options, const Watch& watch) {
-  return Choice(system, goal, options, watch).run();
+  Choice choice(system, goal, options, watch);
+  return options.pattern.empty() ? choice.run() : choice.run(options.pattern);
 }
 
 ChosenZones ChosenZones::load(ArchiveReader& in, const System& system, const std::vector<model::Clause>& goal,

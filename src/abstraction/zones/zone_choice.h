@@ -11,6 +11,9 @@
 // that the hopeless are not tried. A unit that does not fit is taken apart: its location and its clocks, then each
 // variable.
 //
+// Patterns that are given (`--pattern`) are taken as they are, all together, with the clocks that belong to their
+// processes and those that they name.
+//
 // If even what the goal speaks of is too much, the choice starts with nothing. If nothing fits at all, the zone graph
 // of what the goal speaks of is cut where it gets too large.
 #pragma once
