@@ -59,7 +59,7 @@ uint64_t work_of_a_second(const step::Semantics& semantics) {
 // them; a smaller one than this is not worth its while.
 constexpr const char* kDatabases[] = {"zdb", "pdb"};
 constexpr double kAbstractStatesOfASecond = 100'000;
-constexpr double kFewestAbstractStates = 500;
+constexpr double kFewestAbstractStates = 300;
 // A database pays if so large a part of the states that the search has stored are dead ends.
 constexpr double kPayingDeadEnds = 0.05;
 // What each may take in time on trial: relative to all members together, and in any case.
