@@ -63,7 +63,7 @@ struct Database {
 };
 constexpr Database kDatabases[] = {{"zdb", true}, {"pdb", false}};
 constexpr double kAbstractStatesOfASecond = 100'000;
-constexpr double kFewestAbstractStates = 500;
+constexpr double kFewestAbstractStates = 300;
 // A database pays if so large a part of the states that the search has stored are dead ends.
 constexpr double kPayingDeadEnds = 0.05;
 // What each may take in time on trial: relative to all members together, and in any case.

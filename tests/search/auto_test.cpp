@@ -222,7 +222,7 @@ TEST(Auto, ProvesByADatabase) {
     EXPECT_EQ(proof.result.search, "astar zdb") << query;
     EXPECT_NE(proof.result.search_reason.find("proved dead ends, of which it met 1."), std::string::npos)
         << proof.result.search_reason;
-    EXPECT_LT(proof.result.statistics.stored, plain.statistics.stored / 4) << query;
+    EXPECT_LT(proof.result.statistics.stored, plain.statistics.stored / 2) << query;
     EXPECT_GE(proof.result.statistics.dead_ends, 1u) << query;
     ASSERT_FALSE(proof.built.empty()) << query;
     EXPECT_EQ(proof.built[0].heuristic, "zdb");
