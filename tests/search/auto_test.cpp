@@ -203,7 +203,7 @@ struct AutoRun {
 };
 
 AutoRun run_auto(const Subject& subject, const AutoSearch& how, std::optional<uint64_t> bytes = {},
-             const Watch& watch = Watch::none()) {
+                 const Watch& watch = Watch::none()) {
   Config config;
   config.method = how;
   config.workshop = std::make_shared<abstraction::Workshop>();
@@ -294,6 +294,32 @@ TEST(Auto, DropsADatabaseThatDoesNotPay) {
   double building = 0;
   for (const AbstractionReport& report : proof.built) building += report.seconds;
   EXPECT_LT(building, 0.3 + 0.2 * proof.result.statistics.time_s);
+}
+
+// Once F is off there is no way back: the first pattern database knows, and prunes half of the states. Zone databases
+// leave F out for a counter, as that is farther from the goal, and see no dead end. That the counters are never all at
+// 9, none that is small can see.
+TEST(Auto, KeepsADatabaseThatPrunesAndReplacesOneThatDoesNot) {
+  const Subject subject(R"(
+int[0,9] c[5];
+process F() { state on, off; init on; trans on -> off { }; }
+process C(const int[0,4] i) {
+  state s; init s;
+  trans s -> s { guard c[i] < 8; assign c[i] := c[i] + 1; },
+        s -> s { guard c[i] == 8 && c[(i + 1) % 5] != 9; assign c[i] := 9; },
+        s -> s { guard c[i] == 9; assign c[i] := 0; };
+}
+system F, C;
+)",
+                        "A[] not (F.on && c[0] == 9 && c[1] == 9 && c[2] == 9 && c[3] == 9 && c[4] == 9)");
+  const AutoRun proof = run_auto(subject, {.only_databases = true});
+  EXPECT_EQ(proof.result.verdict, Verdict::Unreachable);
+  EXPECT_GT(proof.result.statistics.dead_ends, 1000u);
+  ASSERT_EQ(proof.built.size(), 2u);
+  EXPECT_EQ(proof.built[0].heuristic, "zdb");
+  EXPECT_GT(proof.built[0].states, 500u) << "a larger one has followed";
+  EXPECT_EQ(proof.built[1].heuristic, "pdb");
+  EXPECT_LE(proof.built[1].states, 500u) << "the first one is not kept";
 }
 
 TEST(Auto, LimitsBindTheBuildingOfDatabases) {
