@@ -282,7 +282,7 @@ class Report:
 
     def deviations(self):
         """Where we explore far more states, or hit a limit where they do not."""
-        rows = []
+        rows, reasons = [], []
         for table in ("1", "2", "3"):
             for (name, c), row in self.published[table].items():
                 entry, theirs = self.ours.get((name, c)), pages.number(row["explored"])
@@ -291,14 +291,17 @@ class Report:
                 worse = entry["explored"] / theirs if entry["explored"] is not None else None
                 if worse is not None and worse <= SUSPICIOUS:
                     continue
+                reason = pages.explain(self.explanations, name, c, "ratio" if worse else "limit")
+                if reason and reason not in reasons:
+                    reasons.append(reason)
                 rows.append([shown_name(name), f"table {table}: {label(c)}", row["explored"], pages.shown(entry, "explored"),
-                             f"{worse:.1f}" if worse else entry.get("reason", "limit"),
-                             pages.explain(self.explanations, name, c, "ratio" if worse else "limit")])
+                             f"{worse:.2f}" if worse else entry.get("reason", "limit"), str(reasons.index(reason) + 1) if reason else ""])
         if not rows:
             return ""
-        head = ["instance", "table and configuration", "theirs", "ours", "ratio or limit", "explanation"]
+        head = ["instance", "table and configuration", "theirs", "ours", "ratio or limit", "see"]
         return (f"## Deviations\n\nWhere we explore more than {SUSPICIOUS} times as many states as they do, or hit a limit where "
-                "they found the error, in any of the three tables.\n\n" + pages.markdown(head, rows))
+                "they found the error, in any of the three tables.\n\n" + pages.markdown(head, rows)
+                + "\n" + "\n".join(f"{number}. {reason}" for number, reason in enumerate(reasons, 1)) + "\n")
 
 
 def main():
