@@ -344,7 +344,8 @@ def proof_section(bench, binary, shared, directory, options):
              "ones included. Where the abstract states are as many as those of the model, the work was only moved into building; where they are few, it was saved.\n", pages.markdown(head, joined(found_rows))]
     if beyond:
         lines += ["Too large for breadth-first search (in `dining 100` every second philosopher may eat or not, whatever the others do: there "
-                  "are more than 2^50 states. csma has 20 738 zones with 8 stations, 144 898 with 10):\n", pages.markdown(head, beyond)]
+                  "are more than 2^50 states. csma has 20 738 zones with 8 stations and 144 898 with 10; if it goes on like this, 2·10^9 with 20. Other jobs left "
+                  "breadth-first search about a fifth of a core here):\n", pages.markdown(head, beyond)]
     if unknown and not seen:
         return lines[:1] + ["Not measured yet.\n"], ["- Proofs by pruning: not measured yet."]
     short = [f"- Proofs by pruning: {len(found_rows)} of {seen} properties with less than {100 * PRUNED:g} % of the states of breadth-first search, "
