@@ -22,7 +22,7 @@ SEARCHES = {
 }
 EXTRAS = {"UT": ["--prefer", "useless"], "CE": ["--prefer", "contexts"], "cached": ["--cache", "256000"],
           "safe": ["--safe-abstraction"], "clocks": ["--heuristic-clocks"], "syntax": ["--predicates", "syntax"],
-          "refinement": ["--predicates", "refinement"]}
+          "refinement": ["--predicates", "refinement"], "dfp": ["--merge", "dfp"]}
 PARAMETERS = {"N": "--merge-states", "b": "--split", "r": "--refinements"}  # words such as `N50`; `b0` does not split
 WITHIN = ("bfs", "dfs")  # orders of context bounding without a heuristic
 

@@ -157,6 +157,45 @@ TEST(AbstractSpace, EndsWhenTheTimeIsOver) {
   EXPECT_FALSE(AbstractSpace::build(*factors, {0, 1}, initial.data(), 9'999, none));
 }
 
+// A step that sets six variables comes from 10^12 combinations of values: few states can be reached, but the
+// predecessors of one of them take for ever. (k and m are always equal, so that nothing counts; a relaxation does not
+// know that.)
+TEST(AbstractSpace, EndsAmongTheStepsOfOneState) {
+  std::string text = "int[0,1] k; int[0,1] m;\n";
+  std::string seven;
+  std::string zero;
+  std::string counting;
+  std::string goal;
+  for (const char* name : {"a", "b", "c", "d", "e", "f"}) {
+    text += std::string("int[0,99] ") + name + ";\n";
+    seven += std::string(", ") + name + " = 7";
+    zero += std::string(", ") + name + " = 0";
+    counting += std::string(", set -> set { guard k == 0 && m == 1; assign ") + name + " = " + name + " + 1; }";
+    goal += std::string(" && ") + name + " == 7";
+  }
+  text += "process P() { state start, set; init start; trans start -> set { assign k = 1, m = 1" + seven +
+          "; }, set -> start { assign k = 0, m = 0" + zero + "; }" + counting + "; }\nsystem P;\n";
+  const Example example(text, "E<> k == 1" + goal);
+  const auto factors = factors_of(example);
+  std::vector<Value> initial;
+  const auto values = example.system().initial_values();
+  Pattern all;
+  for (uint32_t v = 0; v < factors->size(); ++v) {
+    initial.push_back(factors->read(v, values.data()));
+    all.push_back(v);
+  }
+  const Allowance little(1'000, 0.1, Watch::none());
+  const auto space = AbstractSpace::build(*factors, all, initial.data(), 1'000, little);
+  ASSERT_TRUE(space && space->numbers() != nullptr);
+  EXPECT_EQ(space->size(), 2u);
+  const std::vector<uint32_t> costs(space->projection().operators(), 1);
+  EXPECT_FALSE(space->distances(costs, little));
+  EXPECT_FALSE(space->saturated(std::vector<uint32_t>(space->size(), 0), little));
+  const Watch watch({.polls = 3});
+  const Allowance watched(1'000, 1000, watch);
+  EXPECT_THROW(space->distances(costs, watched), Error);
+}
+
 TEST(Additivity, MaximalSets) {
   const Example example(
       "int[0,3] x; int[0,3] y; int[0,3] z;\n"

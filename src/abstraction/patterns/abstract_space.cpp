@@ -8,12 +8,19 @@ namespace harrier::abstraction {
 namespace {
 
 constexpr uint64_t kMostNumbers = uint64_t{1} << 31;
-constexpr uint64_t kBetweenLooks = 1024;  // states between two looks at the clock
+constexpr uint64_t kBetweenLooks = 1024;  // states and steps between two looks at the clock
 
-// Tells now and then whether it is time to stop.
+// Tells now and then whether it is time to stop. A single state can have more steps than there is time for: a step that
+// sets several variables may come from all of their values.
 class Pace {
  public:
+  struct Over {};
+
   explicit Pace(const Allowance& allowance) : allowance_(allowance) {}
+  // Inside a visit of steps, which nothing else ends.
+  void step() {
+    if (is_over()) throw Over{};
+  }
   bool is_over() {
     if (++count_ % kBetweenLooks != 0) return false;
     allowance_.poll();
@@ -62,11 +69,18 @@ bool AbstractSpace::explore(uint64_t most, const Allowance& allowance, KeyNumber
   Pace pace(allowance);
   std::vector<Value> values(projection_->width());
   numbers.insert(initial);
-  for (uint32_t state = 0; state < numbers.size(); ++state) {
-    if (pace.is_over() || numbers.size() > most) return false;
-    const uint64_t key = numbers.key(state);
-    projection_->decode(key, values.data());
-    projection_->for_each_successor(key, values.data(), [&](uint32_t, uint64_t next) { numbers.insert(next); });
+  try {
+    for (uint32_t state = 0; state < numbers.size(); ++state) {
+      pace.step();
+      const uint64_t key = numbers.key(state);
+      projection_->decode(key, values.data());
+      projection_->for_each_successor(key, values.data(), [&](uint32_t, uint64_t next) {
+        pace.step();
+        if (numbers.insert(next) && numbers.size() > most) throw Pace::Over{};
+      });
+    }
+  } catch (const Pace::Over&) {
+    return false;
   }
   return numbers.size() <= most;
 }
@@ -91,36 +105,41 @@ std::optional<std::vector<uint32_t>> AbstractSpace::distances(std::span<const ui
       if (projection_->is_goal(values.data())) start(state);
     }
   }
-  while (!queue.empty()) {
-    const uint32_t d = queue.begin()->first;
-    std::vector<uint32_t> now = std::move(queue.begin()->second);
-    queue.erase(queue.begin());
-    // Steps without cost lead to states of the same distance, which are appended.
-    uint32_t bucket_of = 0;
-    std::vector<uint32_t>* bucket = nullptr;
-    for (size_t i = 0; i < now.size(); ++i) {
-      if (pace.is_over()) return std::nullopt;
-      const uint32_t state = now[i];
-      if (distance[state] != d) continue;
-      const uint64_t from = key(state);
-      projection_->decode(from, values.data());
-      projection_->for_each_predecessor(from, values.data(), [&](uint32_t op, uint64_t before) {
-        const uint32_t other = find(before);
-        if (numbers_ != nullptr && other == KeyNumbers::kNone) return;
-        const uint32_t cost = costs[op];
-        if (cost >= kInfinity - d || distance[other] <= d + cost) return;
-        distance[other] = d + cost;
-        if (cost == 0) {
-          now.push_back(other);
-          return;
-        }
-        if (bucket == nullptr || bucket_of != d + cost) {
-          bucket_of = d + cost;
-          bucket = &queue[bucket_of];
-        }
-        bucket->push_back(other);
-      });
+  try {
+    while (!queue.empty()) {
+      const uint32_t d = queue.begin()->first;
+      std::vector<uint32_t> now = std::move(queue.begin()->second);
+      queue.erase(queue.begin());
+      // Steps without cost lead to states of the same distance, which are appended.
+      uint32_t bucket_of = 0;
+      std::vector<uint32_t>* bucket = nullptr;
+      for (size_t i = 0; i < now.size(); ++i) {
+        pace.step();
+        const uint32_t state = now[i];
+        if (distance[state] != d) continue;
+        const uint64_t from = key(state);
+        projection_->decode(from, values.data());
+        projection_->for_each_predecessor(from, values.data(), [&](uint32_t op, uint64_t before) {
+          pace.step();
+          const uint32_t other = find(before);
+          if (numbers_ != nullptr && other == KeyNumbers::kNone) return;
+          const uint32_t cost = costs[op];
+          if (cost >= kInfinity - d || distance[other] <= d + cost) return;
+          distance[other] = d + cost;
+          if (cost == 0) {
+            now.push_back(other);
+            return;
+          }
+          if (bucket == nullptr || bucket_of != d + cost) {
+            bucket_of = d + cost;
+            bucket = &queue[bucket_of];
+          }
+          bucket->push_back(other);
+        });
+      }
     }
+  } catch (const Pace::Over&) {
+    return std::nullopt;
   }
   return distance;
 }
@@ -130,18 +149,23 @@ std::optional<std::vector<uint32_t>> AbstractSpace::saturated(std::span<const ui
   Pace pace(allowance);
   std::vector<uint32_t> needed(projection_->operators(), 0);
   std::vector<Value> values(projection_->width());
-  for (uint32_t state = 0; state < size(); ++state) {
-    if (pace.is_over()) return std::nullopt;
-    const uint32_t d = distances[state];
-    if (d == kInfinity) continue;
-    const uint64_t from = key(state);
-    projection_->decode(from, values.data());
-    projection_->for_each_predecessor(from, values.data(), [&](uint32_t op, uint64_t before) {
-      const uint32_t other = find(before);
-      if (numbers_ != nullptr && other == KeyNumbers::kNone) return;
-      const uint32_t h = distances[other];
-      if (h > d && h != kInfinity) needed[op] = std::max(needed[op], h - d);
-    });
+  try {
+    for (uint32_t state = 0; state < size(); ++state) {
+      pace.step();
+      const uint32_t d = distances[state];
+      if (d == kInfinity) continue;
+      const uint64_t from = key(state);
+      projection_->decode(from, values.data());
+      projection_->for_each_predecessor(from, values.data(), [&](uint32_t op, uint64_t before) {
+        pace.step();
+        const uint32_t other = find(before);
+        if (numbers_ != nullptr && other == KeyNumbers::kNone) return;
+        const uint32_t h = distances[other];
+        if (h > d && h != kInfinity) needed[op] = std::max(needed[op], h - d);
+      });
+    }
+  } catch (const Pace::Over&) {
+    return std::nullopt;
   }
   return needed;
 }
