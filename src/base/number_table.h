@@ -23,7 +23,9 @@ class NumberTable {
   static constexpr uint64_t kNumberBits = 40;
   static constexpr uint64_t kNone = (uint64_t{1} << kNumberBits) - 1;
 
-  NumberTable(Budget& budget, uint64_t first_slots) : first_slots_(first_slots), slots_(budget) { clear(); }
+  NumberTable(Budget& budget, uint64_t first_slots) : first_slots_(first_slots), budget_(budget), slots_(budget) {
+    clear();
+  }
 
   struct Slot {
     uint64_t at = 0;
@@ -68,17 +70,22 @@ class NumberTable {
     while (slots_[at] != kFree) at = next(at);
     return at;
   }
-  // The old slots are not needed to make the new ones, so that both are never in memory together.
+  // The old slots are not needed to make the new ones, so that both are never in memory together. With many, that takes
+  // seconds: a limit of the run may end it, and with it the use of the table.
   template <class HashOf>
   void grow(HashOf&& hash_of) {
     slots_.assign(slots_.size() + slots_.size() / 2, kFree);
     for (uint64_t number = 0; number < size_; ++number) {
+      if (number % kBetweenPolls == 0) budget_.watch().poll();
       const uint64_t hash = hash_of(number);
       slots_[free_slot(hash)] = tag_of(hash) | number;
     }
   }
 
+  static constexpr uint64_t kBetweenPolls = 1 << 16;
+
   uint64_t first_slots_;
+  Budget& budget_;
   uint64_t size_ = 0;
   CountedVector<uint64_t> slots_;
 };

@@ -248,23 +248,6 @@ std::vector<ProcessId> participants(const System& system, const Transition& tran
 
 namespace {
 
-bool can_fail(const System& system, StmtId id) {
-  const Stmt& s = system.stmt(id);
-  switch (s.kind) {
-    case StmtKind::Expr: return can_fail(system, s.expr);
-    case StmtKind::Block: {
-      const auto children = system.block(s);
-      return std::any_of(children.begin(), children.end(), [&](StmtId child) { return can_fail(system, child); });
-    }
-    case StmtKind::If:
-      return can_fail(system, s.expr) || can_fail(system, s.a) || (s.b.valid() && can_fail(system, s.b));
-    case StmtKind::Return: return can_fail(system, s.expr);
-    case StmtKind::While:  // it may not end
-    case StmtKind::Reset: return true;
-  }
-  return true;
-}
-
 bool arithmetic_can_fail(Op op, Interval a, Interval b) {
   const auto fits = [](int64_t lo, int64_t hi) { return lo >= INT32_MIN && hi <= INT32_MAX; };
   switch (static_cast<ArithmeticOp>(op)) {
@@ -284,51 +267,169 @@ bool arithmetic_can_fail(Op op, Interval a, Interval b) {
   return true;
 }
 
-// Whether the operator itself can fail for operands that did not.
-bool operator_can_fail(const System& system, const Expr& e) {
-  const auto range = [&](ExprId id) { return range_of(system, id); };
-  switch (kind_of(e.op)) {
-    case OpKind::Const:
-    case OpKind::Var:
-    case OpKind::Local:
-    case OpKind::Comparison:
-    case OpKind::Connective:
-    case OpKind::Ite:
-    case OpKind::Comma: return false;
-    case OpKind::Quantifier: return e.op == Op::Sum;
-    case OpKind::Load:
-    case OpKind::LoadLocal:
-    case OpKind::Index: return range(e.a).lo < 0 || range(e.a).hi >= e.count;
-    case OpKind::InRange: return range(e.a).lo < system.expr(e.b).value || range(e.a).hi > system.expr(e.c).value;
-    case OpKind::Unary: return e.op == Op::Neg && range(e.a).lo == INT32_MIN;
-    case OpKind::Arithmetic: return arithmetic_can_fail(e.op, range(e.a), range(e.b));
-    case OpKind::StoreLocal: return e.a.valid() && (range(e.a).lo < 0 || range(e.a).hi >= e.count);
-    case OpKind::Call: {
-      const auto arguments = system.call_arguments(e);
-      const StmtId body = system.functions[e.base].body;
-      return std::any_of(arguments.begin(), arguments.end(), [&](ExprId a) { return can_fail(system, a); }) ||
-             !body.valid() || can_fail(system, body);
-    }
-    case OpKind::Store:
-    case OpKind::Fail: return true;
+// What of an evaluation can fail, with range violations or without.
+class Failures {
+ public:
+  Failures(const System& system, bool ranges) : system_(system), ranges_(ranges) {}
+
+  bool in(ExprId id) const {
+    if (!id.valid()) return false;
+    const Expr& e = system_.expr(id);
+    return in(e.a) || in(e.b) || in(e.c) || in_operator(e);
   }
-  return true;
-}
+  bool in(StmtId id) const {
+    if (!id.valid()) return false;
+    const Stmt& s = system_.stmt(id);
+    switch (s.kind) {
+      case StmtKind::Expr:
+      case StmtKind::Return: return in(s.expr);
+      case StmtKind::Block: return in_some(system_.block(s));
+      case StmtKind::If: return in(s.expr) || in(s.a) || in(s.b);
+      case StmtKind::While: return true;  // it may not end
+      case StmtKind::Reset:
+        return in(s.expr) || in(s.offset) || range_of(system_, s.expr).lo < 0 || leaves(s.offset, s.count);
+    }
+    return true;
+  }
+  bool in(const ClockConstraint& c) const { return in(c.condition) || in(c.bound); }
+  template <class List>
+  bool in_some(const List& list) const {
+    return std::any_of(list.begin(), list.end(), [&](const auto& item) { return in(item); });
+  }
+
+ private:
+  // An index can be outside of an array; none is not.
+  bool leaves(ExprId index, uint32_t count) const {
+    if (!index.valid()) return false;
+    const Interval range = range_of(system_, index);
+    return range.lo < 0 || range.hi >= count;
+  }
+  // Whether the operator itself can fail for operands that did not.
+  bool in_operator(const Expr& e) const {
+    const auto range = [&](ExprId id) { return range_of(system_, id); };
+    switch (kind_of(e.op)) {
+      case OpKind::Const:
+      case OpKind::Var:
+      case OpKind::Local:
+      case OpKind::Comparison:
+      case OpKind::Connective:
+      case OpKind::Ite:
+      case OpKind::Comma: return false;
+      case OpKind::Quantifier: return e.op == Op::Sum;
+      case OpKind::Load:
+      case OpKind::LoadLocal:
+      case OpKind::Index:
+      case OpKind::StoreLocal: return leaves(e.a, e.count);
+      case OpKind::InRange:
+        return ranges_ && (range(e.a).lo < system_.expr(e.b).value || range(e.a).hi > system_.expr(e.c).value);
+      case OpKind::Unary: return e.op == Op::Neg && range(e.a).lo == INT32_MIN;
+      case OpKind::Arithmetic: return arithmetic_can_fail(e.op, range(e.a), range(e.b));
+      case OpKind::Call: {
+        const StmtId body = system_.functions[e.base].body;
+        return in_some(system_.call_arguments(e)) || !body.valid() || in(body);
+      }
+      case OpKind::Store: return ranges_ || leaves(e.a, e.count);
+      case OpKind::Fail: return true;
+    }
+    return true;
+  }
+
+  const System& system_;
+  bool ranges_;
+};
 
 }  // namespace
 
-bool can_fail(const System& system, ExprId id) {
-  if (!id.valid()) return false;
-  const Expr& e = system.expr(id);
-  return can_fail(system, e.a) || can_fail(system, e.b) || can_fail(system, e.c) || operator_can_fail(system, e);
-}
+bool can_fail(const System& system, ExprId id) { return Failures(system, true).in(id); }
 
 bool can_fail(const System& system, const Clause& clause) {
-  return std::any_of(clause.conditions.begin(), clause.conditions.end(),
-                     [&](ExprId e) { return can_fail(system, e); }) ||
-         std::any_of(clause.clocks.begin(), clause.clocks.end(), [&](const ClockConstraint& c) {
-           return can_fail(system, c.condition) || can_fail(system, c.bound);
-         });
+  const Failures failures(system, true);
+  return failures.in_some(clause.conditions) || failures.in_some(clause.clocks);
+}
+
+namespace {
+
+// Where a conjunction is evaluated from left to right, what comes later sees only the values that the conditions before
+// it let through.
+class Narrowing {
+ public:
+  explicit Narrowing(const System& system) : narrowed_(system), failures_(narrowed_, false) {}
+
+  const Failures& failures() const { return failures_; }
+
+  // Whether one of the conditions can fail, or of the constraints, which are looked at if these hold.
+  bool can_fail(const std::vector<ExprId>& conditions, const std::vector<ClockConstraint>& constraints) {
+    bool fails = false;
+    for (const ExprId condition : conditions) fails = fails || fails_in(condition);
+    fails = fails || failures_.in_some(constraints);
+    for (auto at = changed_.rbegin(); at != changed_.rend(); ++at) narrowed_.variables[at->variable] = at->before;
+    changed_.clear();
+    return fails;
+  }
+
+ private:
+  struct Change {
+    uint32_t variable = 0;
+    Variable before;
+  };
+
+  bool fails_in(ExprId id) {
+    const Expr e = narrowed_.expr(id);
+    if (e.op == Op::And) return fails_in(e.a) || fails_in(e.b);
+    if (failures_.in(id)) return true;
+    if (!is_comparison(e.op)) return false;
+    if (const auto right = narrowed_.constant(e.b)) narrow(e.a, e.op, *right);
+    if (const auto left = narrowed_.constant(e.a)) narrow(e.b, mirrored(e.op), *left);
+    return false;
+  }
+  // To the values of a variable for which a comparison with a constant holds. Where there are none, nothing follows.
+  void narrow(ExprId variable, Op comparison, int32_t constant) {
+    const Expr& e = narrowed_.expr(variable);
+    if (e.op != Op::Var) return;
+    Variable& v = narrowed_.variables[e.base];
+    int64_t lo = v.lo;
+    int64_t hi = v.hi;
+    switch (static_cast<ComparisonOp>(comparison)) {
+      case ComparisonOp::Lt: hi = std::min<int64_t>(hi, int64_t{constant} - 1); break;
+      case ComparisonOp::Le: hi = std::min<int64_t>(hi, constant); break;
+      case ComparisonOp::Eq:
+        lo = std::max<int64_t>(lo, constant);
+        hi = std::min<int64_t>(hi, constant);
+        break;
+      case ComparisonOp::Ne:
+        lo += lo == constant ? 1 : 0;
+        hi -= hi == constant ? 1 : 0;
+        break;
+      case ComparisonOp::Ge: lo = std::max<int64_t>(lo, constant); break;
+      case ComparisonOp::Gt: lo = std::max<int64_t>(lo, int64_t{constant} + 1); break;
+    }
+    if (lo > hi) return;
+    changed_.push_back({e.base, v});
+    v.lo = static_cast<int32_t>(lo);
+    v.hi = static_cast<int32_t>(hi);
+  }
+
+  System narrowed_;
+  Failures failures_;
+  std::vector<Change> changed_;
+};
+
+}  // namespace
+
+bool can_stop(const System& system, const Watch& watch) {
+  Narrowing narrowing(system);
+  for (const Process& p : system.processes) {
+    for (const Location& l : p.locations) {
+      watch.poll();
+      if (narrowing.can_fail(l.invariant, l.clock_invariant)) return true;
+    }
+  }
+  const Failures& failures = narrowing.failures();
+  for (const Edge& e : system.edges) {
+    watch.poll();
+    if (narrowing.can_fail(e.guard, e.clock_guard) || failures.in_some(e.effect)) return true;
+  }
+  return failures.in_some(system.before_update) || failures.in_some(system.after_update);
 }
 
 std::vector<uint32_t> edge_ranks(const System& system) {

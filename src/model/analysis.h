@@ -79,6 +79,8 @@ class Accesses {
 // Whether an evaluation can, for all that is easily seen, fail: by a run-time error or a range violation.
 bool can_fail(const System& system, ExprId expr);
 bool can_fail(const System& system, const Clause& clause);
+// Whether a run of the system can, for all that is easily seen, end in a run-time error.
+bool can_stop(const System& system, const Watch& watch = Watch::none());
 
 // By edge: its number among the edges of its template between the same two locations, in the order of the text. Edges
 // that were written as one have the same. With the locations it names an edge, also in a model of another size.

@@ -1,5 +1,7 @@
 #include "model/features.h"
 
+#include "model/analysis.h"
+
 namespace harrier::model {
 
 Features features(const System& system, const Property& property, const Watch& watch) {
@@ -16,6 +18,7 @@ Features features(const System& system, const Property& property, const Watch& w
   out.queues = system.queues.size();
   for (const Edge& edge : system.edges) out.exclusive_control = out.exclusive_control || edge.keeps_control;
   out.claim = system.claim.valid();
+  out.can_stop = can_stop(system, watch);
   out.proof = property.kind == PropertyKind::Invariant || property.kind == PropertyKind::Eventually ||
               property.kind == PropertyKind::LeadsTo || property.kind == PropertyKind::Liveness;
   out.liveness = property.kind != PropertyKind::Reachable && property.kind != PropertyKind::Invariant &&

@@ -20,6 +20,7 @@
 #include "search/explorer.h"
 #include "search/limits.h"
 #include "search/polish.h"
+#include "search/search.h"
 #include "search/statistics.h"
 #include "search/task.h"
 #include "search/vacuity.h"
@@ -110,7 +111,8 @@ const Plan& plan_for(const model::Features& features, const AutoSearch& own) {
   return own.only_databases ? kForDatabasesOnly : features.proof ? kForProof : kForWitness;
 }
 
-// Breadth-first search comes first. The heuristics that measure a distance to a goal know nothing of deadlocks.
+// Breadth-first search comes first. The heuristics that measure a distance to a goal know nothing of deadlocks. A
+// database would prove things before anybody has seen the model fail, so there is none if that can happen.
 std::vector<Member> members(const model::Features& features, const Config& config) {
   const AutoSearch& own = *config.as<AutoSearch>();
   const Plan& plan = plan_for(features, own);
@@ -127,7 +129,7 @@ std::vector<Member> members(const model::Features& features, const Config& confi
     return method;
   };
   const auto add_databases = [&] {
-    if (features.deadlock_clauses != 0 || (config.workshop && config.workshop->loads())) return;
+    if (features.deadlock_clauses != 0 || features.can_stop || (config.workshop && config.workshop->loads())) return;
     for (const Database& d : kDatabases) {
       add(BestFirstSearch{.estimate = {.heuristic = d.heuristic, .clocks = d.clocks}, .cost_weight = 1},
           plan.database_share);

@@ -37,8 +37,8 @@ TEST(Analyse, SaysWhatIsKnownBeforeASearch) {
       "  layer 2    level[0], level[1], level[2], last[0], last[1], last[2], user(0).j, user(0).k, … (12 in all)\n"
       "  suggested  guided random walks, since a heuristic cannot tell apart processes that matter alike\n"
       "  auto       a little breadth-first search, then in turns with it random walks, greedy search by hU "
-      "(useless transitions), greedy search by hL (interference contexts), greedy search by hadd (preferred "
-      "transitions), A* by zdb (as long as it pays) and A* by pdb (as long as it pays)\n\n");
+      "(useless transitions), greedy search by hL (interference contexts) and greedy search by hadd (preferred "
+      "transitions)\n\n");
 }
 
 TEST(Analyse, GivesListsInFull) {

@@ -121,6 +121,9 @@ TEST(Operators, AccessWhatTheyAreSaidTo) {
       for (int i = 0; i < 3; ++i) {
         const std::vector<int32_t> before = random_values(system, rng);
         const auto [fault, after] = outcome(before);
+        if (fault != Fault::None && fault != Fault::RangeViolation) {
+          EXPECT_TRUE(model::can_stop(system)) << "seed " << seed;
+        }
         for (size_t v = 0; v < before.size(); ++v) {
           EXPECT_TRUE(before[v] == after[v] || is_in(access.writes, v)) << "writes v" << v << ", seed " << seed;
         }

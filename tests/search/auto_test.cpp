@@ -11,6 +11,7 @@
 
 #include "abstraction/workshop.h"
 #include "base/budget.h"
+#include "model/analysis.h"
 #include "search/task.h"
 #include "step/semantics.h"
 #include "support/options.h"
@@ -246,6 +247,27 @@ TEST(Auto, ProvesAtOnceWhereTheInitialStateIsADeadEnd) {
   EXPECT_EQ(result.verdict, Verdict::Unreachable);
   EXPECT_EQ(result.statistics.dead_ends, 1u);
   EXPECT_LT(result.statistics.expanded, 32u);
+}
+
+// P never gets to B, as a database of one process shows at once; but Q looks behind the end of an array.
+TEST(Auto, NoDatabaseHidesARunTimeError) {
+  const auto with_guard = [](const std::string& guard) {
+    return Subject(
+        "int[0,9] i; int[0,1] a[9]; bool never;\n"
+        "process P() { state A, B; init A; trans A -> B { guard never == true && i == 3; }; }\n"
+        "process Q() { state A; init A; trans A -> A { guard i < 9; assign i = i + 1; }, A -> A { guard " +
+            guard + "; }; }\nsystem P, Q;\n",
+        "E<> P.B");
+  };
+  const Subject subject = with_guard("a[i] == 1");
+  ASSERT_TRUE(model::can_stop(subject.system()));
+  // What stands to the left protects what stands to the right.
+  EXPECT_FALSE(model::can_stop(with_guard("i < 9 && a[i] == 1").system()));
+  EXPECT_TRUE(model::can_stop(with_guard("a[i] == 1 && i < 9").system()));
+  EXPECT_FALSE(model::can_stop(with_guard("9 != i and a[i] == 1").system()));
+  Config config;
+  config.method = AutoSearch{.only_databases = true};
+  EXPECT_EQ(run(subject.system(), subject.property, config).verdict, Verdict::Failed);
 }
 
 TEST(Auto, FindsAnErrorBesideDatabases) {
