@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
-"""Speed and memory of two versions of the program, side by side: bench/versions.py OLD NEW [--limit S] [--runs N] [--only PART].
+"""Speed and memory of two versions of the program, side by side: bench/versions.py OLD NEW [--limit S] [--runs N] [--only PART] [--instructions].
 
 Whole state spaces by breadth-first and depth-first search, and greedy and A* searches for errors, on shared models; the two take turns,
 and the least processor time of each counts, so that other work on the machine disturbs little. Ends with 1 if the new version is below 0.95 of the old one's states a second, or
 above its bytes a state, on any model on which the old one takes long enough to be measured. A search that stores another number of states than
 before is told, and not compared.
+
+On a machine where the same program takes a fifth more or less from run to run, that says little. `--instructions` counts instructions with valgrind instead,
+which no other work disturbs: of the searches that take the old version at most SHORT seconds, since counting takes fifty times as long, and without those of
+starting up, which are counted apart.
 """
 
 import argparse
+import concurrent.futures
 import json
 import math
 import os
@@ -20,6 +25,7 @@ SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "models"
 LEAST_SPEED = 0.95
 MOST_BYTES = 1.005
 SHORTEST = 0.1  # seconds
+SHORT = 1.0
 
 ALL = ["--query", "A[] true"]
 SPACE = ["--no-assert", "--no-deadlock", "--goal", "false"]
@@ -58,6 +64,43 @@ def measure(program, file, options, limit):
         return usage.ru_utime + usage.ru_stime, s["stored"], s["memory_bytes"]
 
 
+def instructions(program, arguments):
+    """That the program executes."""
+    with tempfile.NamedTemporaryFile("r") as log:
+        subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log.name}", program, *arguments],
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        return next(int(line.split(":")[1]) for line in log if "Collected" in line)
+
+
+def compare_instructions(given):
+    programs = (given.old, given.new)
+    with concurrent.futures.ThreadPoolExecutor(len(programs)) as pool:
+        def count(arguments):
+            return list(pool.map(lambda program: instructions(program, arguments), programs))
+
+        start = count(["list"])
+        print(f"starting up: {start[0]:,} and {start[1]:,} instructions")
+        print(f"{'search':48} {'old':>15} {'new':>15} {'speed':>6}")
+        speeds = []
+        for name, file, options in searches():
+            if given.only not in name or not (SHARED / file).exists():
+                continue
+            runs = [measure(program, file, options, given.limit) for program in programs]
+            if None in runs or runs[0][1] != runs[1][1] or not SHORTEST / 2 <= runs[0][0] <= SHORT:
+                continue
+            old, new = (counted - first for counted, first in zip(count(["check", str(SHARED / file), "--quiet", *options]), start))
+            speeds.append(old / new)
+            print(f"{name:48} {old:15,} {new:15,} {old / new:6.3f}{'' if speeds[-1] >= LEAST_SPEED else '  FALLS SHORT'}", flush=True)
+    return summary(speeds, sum(speed < LEAST_SPEED for speed in speeds), 0)
+
+
+def summary(speeds, failures, left_out):
+    mean = math.exp(sum(map(math.log, speeds)) / len(speeds)) if speeds else float("nan")
+    print(f"{len(speeds)} compared, speed {mean:.2f} (geometric mean), least {min(speeds, default=float('nan')):.2f}; "
+          f"{failures} fall short, {left_out} without an answer")
+    return 1 if failures else 0
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("old")
@@ -65,7 +108,10 @@ def main():
     arguments.add_argument("--limit", type=float, default=60)
     arguments.add_argument("--runs", type=int, default=6)
     arguments.add_argument("--only", default="")
+    arguments.add_argument("--instructions", action="store_true")
     given = arguments.parse_args()
+    if given.instructions:
+        return compare_instructions(given)
     speeds, failures, left_out = [], 0, 0
     print(f"{'search':48} {'states':>9} {'old s':>7} {'new s':>7} {'speed':>6} {'bytes':>6}")
     for name, file, options in searches():
@@ -80,7 +126,9 @@ def main():
             print(f"{name:48} {'no answer':>9}")
             left_out += 1
             continue
-        (old, old_states, old_bytes), (new, states, bytes_) = (min(runs[p]) for p in (given.old, given.new))
+        (old, old_states, _), (new, states, _) = (min(runs[p]) for p in (given.old, given.new))
+        # What is resident differs a little from run to run, too.
+        old_bytes, bytes_ = (min(run[2] for run in runs[p]) for p in (given.old, given.new))
         speed, memory = (states / new) / (old_states / old), (bytes_ / states) / (old_bytes / old_states)
         remark = ""
         if states != old_states:
@@ -91,10 +139,7 @@ def main():
                 failures += 1
                 remark = "FALLS SHORT"
         print(f"{name:48} {states:9} {old:7.2f} {new:7.2f} {speed:6.2f} {memory:6.2f}  {remark}", flush=True)
-    mean = math.exp(sum(map(math.log, speeds)) / len(speeds)) if speeds else float("nan")
-    print(f"{len(speeds)} compared, speed {mean:.2f} (geometric mean), least {min(speeds, default=float('nan')):.2f}; "
-          f"{failures} fall short, {left_out} without an answer")
-    return 1 if failures else 0
+    return summary(speeds, failures, left_out)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 // The table of searches: what they are called, what `harrier list` and `harrier explain` say about them, and what the
 // flat options of the public interface make of them.
 //
-// A new search is a case of search::Method with the files that run it, a value of Search, and a line here.
+// A new search is a file pair in search/ (search/method.h), a value of Search, and a line here.
 #pragma once
 
 #include <span>
