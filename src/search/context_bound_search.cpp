@@ -7,7 +7,7 @@
 namespace harrier::search {
 
 std::string ContextBoundSearch::describe() const {
-  const std::string name = by == By::Process ? "ib-process " : "ib-interference ";
+  std::string name = by == By::Process ? "ib-process " : "ib-interference ";
   switch (within) {
     case Order::BestFirst: return name + estimate.heuristic;
     case Order::BreadthFirst: return name + "bfs";
