@@ -39,21 +39,35 @@ std::optional<Next> DepthFirst::next() {
 
 BucketQueue::BucketQueue(BucketQueue&& other) noexcept
     : budget_(other.budget_),
-      buckets_(std::move(other.buckets_)),
+      near_(std::move(other.near_)),
+      far_(std::move(other.far_)),
       lowest_(other.lowest_),
+      near_size_(other.near_size_),
       size_(other.size_),
       bytes_(std::exchange(other.bytes_, 0)),
       counts_(other.counts_) {}
 
-void BucketQueue::push(uint32_t key, const Next& entry) {
-  key = std::min(key, kLargestKey);
-  if (buckets_.size() <= key) {
-    const uint64_t added = (key + 1 - buckets_.size()) * sizeof(buckets_[0]);
-    budget_->take(added);
-    bytes_ += added;
-    buckets_.resize(key + 1);
+void BucketQueue::take(uint64_t bytes) {
+  budget_->take(bytes);
+  bytes_ += bytes;
+}
+
+BucketQueue::Bucket& BucketQueue::bucket_of(uint32_t key) {
+  if (key < kNearKeys) {
+    if (near_.size() <= key) {
+      take((key + 1 - near_.size()) * sizeof(Bucket));
+      near_.resize(key + 1);
+    }
+    return near_[key];
   }
-  Bucket& bucket = buckets_[key];
+  const auto known = far_.find(key);
+  if (known != far_.end()) return known->second;
+  take(sizeof(*known));
+  return far_[key];
+}
+
+void BucketQueue::push(uint32_t key, const Next& entry) {
+  Bucket& bucket = bucket_of(key);
   std::vector<Next>& entries = bucket.entries;
   if (entries.size() == entries.capacity()) {
     if (bucket.head > entries.size() / 2) {
@@ -61,29 +75,49 @@ void BucketQueue::push(uint32_t key, const Next& entry) {
       bucket.head = 0;
     } else {
       const size_t grown = std::max<size_t>(8, entries.capacity() * 2);
-      const uint64_t added = (grown - entries.capacity()) * sizeof(Next);
-      budget_->take(added);
-      bytes_ += added;
+      take((grown - entries.capacity()) * sizeof(Next));
       entries.reserve(grown);
     }
   }
   entries.push_back(entry);
-  lowest_ = size_ == 0 ? key : std::min(lowest_, key);
   ++size_;
+  if (key < kNearKeys) {
+    lowest_ = near_size_ == 0 ? key : std::min(lowest_, key);
+    ++near_size_;
+  }
   ++counts_.pushed;
 }
 
-Next BucketQueue::pop() {
-  while (buckets_[lowest_].entries.empty()) ++lowest_;
-  Bucket& bucket = buckets_[lowest_];
+Next BucketQueue::pop_from(Bucket& bucket) {
   const Next entry = bucket.entries[bucket.head++];
   if (bucket.head == bucket.entries.size()) {
     bucket.entries.clear();
     bucket.head = 0;
   }
+  return entry;
+}
+
+Next BucketQueue::pop() {
   --size_;
   ++counts_.popped;
+  if (near_size_ != 0) {
+    while (near_[lowest_].entries.empty()) ++lowest_;
+    --near_size_;
+    return pop_from(near_[lowest_]);
+  }
+  while (far_.begin()->second.entries.empty()) drop_first_far();  // there was no memory for what it was made for
+  Bucket& bucket = far_.begin()->second;
+  const Next entry = pop_from(bucket);
+  if (bucket.entries.empty()) drop_first_far();
   return entry;
+}
+
+void BucketQueue::drop_first_far() {
+  const auto first = far_.begin();
+  const uint64_t bytes = sizeof(*first) + first->second.entries.capacity() * sizeof(Next);
+  far_.erase(first);
+  budget_->give_back(bytes);
+  bytes_ -= bytes;
 }
 
 BestFirst::BestFirst(Budget& budget, uint32_t cost_weight, uint32_t estimate_weight, Turns turns, size_t estimates)

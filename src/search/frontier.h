@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -89,7 +90,7 @@ struct QueueCounts {
   uint64_t popped = 0;
 };
 
-// A priority queue of small integers: the oldest state of the best key first, which keeps paths short.
+// A priority queue of integers, most of them small: the oldest state of the best key first, which keeps paths short.
 class BucketQueue {
  public:
   explicit BucketQueue(Budget& budget) : budget_(&budget) {}
@@ -102,15 +103,22 @@ class BucketQueue {
   const QueueCounts& counts() const { return counts_; }
 
  private:
-  static constexpr uint32_t kLargestKey = 1 << 20;  // beyond it, keys are not told apart
+  static constexpr uint32_t kNearKeys = 1 << 12;  // these have their buckets side by side
 
   Budget* budget_;
   struct Bucket {
     std::vector<Next> entries;
     size_t head = 0;  // those before it are gone
   };
-  std::vector<Bucket> buckets_;
-  uint32_t lowest_ = 0;
+  Bucket& bucket_of(uint32_t key);
+  void take(uint64_t bytes);
+  static Next pop_from(Bucket& bucket);
+  void drop_first_far();
+
+  std::vector<Bucket> near_;
+  std::map<uint32_t, Bucket> far_;  // by key: dead ends of unsafe heuristics, and estimates without measure
+  uint32_t lowest_ = 0;             // no near key below it
+  uint64_t near_size_ = 0;
   uint64_t size_ = 0;
   uint64_t bytes_ = 0;
   QueueCounts counts_;

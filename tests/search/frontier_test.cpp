@@ -135,15 +135,32 @@ TEST(BucketQueue, IsUsedAgainAfterItWasEmpty) {
   }
 }
 
-TEST(BucketQueue, HugeKeysAreNotToldApart) {
+TEST(BucketQueue, HugeKeysAreToldApartAndTakeLittleMemory) {
   Budget budget;
   BucketQueue queue(budget);
   queue.push(UINT32_MAX, {.id = 1});
   queue.push(UINT32_MAX - 1, {.id = 2});
   queue.push(12, {.id = 3});
+  queue.push(UINT32_MAX, {.id = 4});
+  EXPECT_LT(budget.used(), 4096u);
   EXPECT_EQ(queue.pop().id, 3u);
-  EXPECT_EQ(queue.pop().id, 1u);
   EXPECT_EQ(queue.pop().id, 2u);
+  EXPECT_EQ(queue.pop().id, 1u);
+  queue.push(5000, {.id = 5});
+  EXPECT_EQ(queue.pop().id, 5u);
+  EXPECT_EQ(queue.pop().id, 4u);
+  EXPECT_TRUE(queue.empty());
+}
+
+TEST(BucketQueue, KeepsHugeKeysWhenTheBudgetEnds) {
+  Budget budget(10000);
+  BucketQueue queue(budget);
+  uint32_t pushed = 0;
+  EXPECT_THROW(for (;; ++pushed) queue.push(1'000'000 - pushed, {.id = pushed}), MemoryLimitReached);
+  EXPECT_GT(pushed, 0u);
+  for (uint32_t left = pushed; left > 0; --left) EXPECT_EQ(queue.pop().id, left - 1);
+  EXPECT_TRUE(queue.empty());
+  EXPECT_LT(budget.used(), 200u);
 }
 
 TEST(BucketQueue, TakesItsMemoryFromTheBudgetAndGivesItBack) {
