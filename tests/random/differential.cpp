@@ -4,13 +4,17 @@
 #include <exception>
 #include <map>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "heur/recipe.h"
 #include "heur/table.h"
 #include "lang/uppaal/uppaal.h"
+#include "random/estimates.h"
 #include "random/evaluators.h"
 #include "random/explorer.h"
 #include "random/path_queries.h"
@@ -105,6 +109,51 @@ void add_walks(uint64_t seed, std::vector<NamedSearch>& out) {
   }
 }
 
+// A database, or landmarks.
+bool is_found_before(const heur::Entry& entry) {
+  return !entry.abstraction.empty() || std::string_view(entry.name).starts_with("lm");
+}
+
+// All of them, and compositions that depend on the seed.
+std::vector<std::string> found_before(uint64_t seed) {
+  std::vector<std::string> names;
+  for (const heur::Entry& entry : heur::table()) {
+    if (is_found_before(entry)) names.emplace_back(entry.name);
+  }
+  harrier::Rng rng(seed);
+  const auto any = [&] { return names[rng.below(names.size())]; };
+  std::vector<std::string> out = names;
+  out.push_back("max(" + any() + ", " + any() + ")");
+  out.push_back("sum(" + any() + ", " + any() + ")");
+  return out;
+}
+
+// A*, and greedy search, which lives on dead ends being real, with each of them; and auto with databases alone.
+std::vector<NamedSearch> database_searches(uint64_t seed, bool timed) {
+  std::vector<NamedSearch> out;
+  const auto add = [&](Search order, const heur::Recipe& recipe, bool clocks) {
+    CheckOptions options;
+    options.search = order;
+    options.heuristic = recipe.text();
+    options.heuristic_clocks = clocks;
+    const bool shortest = order == Search::AStar && recipe.admissible();
+    out.push_back(
+        {options, (order == Search::AStar ? "A* " : "greedy ") + recipe.text() + (clocks ? " clocks" : ""), shortest});
+  };
+  for (const std::string& text : found_before(seed)) {
+    const heur::Recipe recipe(text);
+    const bool clocks = timed && recipe.clocks();
+    add(Search::AStar, recipe, false);
+    if (clocks) add(Search::AStar, recipe, true);
+    add(Search::Greedy, recipe, clocks && seed % 2 == 0);
+  }
+  CheckOptions options;
+  options.search = Search::Auto;
+  options.seed = seed;
+  out.push_back({options, "auto databases", false, true});
+  return out;
+}
+
 // The blind searches, those that combine several, A* with every admissible heuristic, and a sample of all other
 // combinations that depends on the seed. And random walks.
 std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
@@ -173,6 +222,10 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
   }
   add_walks(seed, out);
   return out;
+}
+
+std::vector<NamedSearch> searches(uint64_t seed, bool timed, Scope scope) {
+  return scope == Scope::Databases ? database_searches(seed, timed) : searches(seed, timed);
 }
 
 void check_witness(const std::string& stage, const std::string& query, const model::System& system,
@@ -322,7 +375,7 @@ void check_switches(const TaModel& model, const model::System& system, const std
 
 // A model that fails somewhere: a search may find a goal first, or never ask for what fails, but what it shows is
 // valid.
-void check_failing(const TaModel& model, uint64_t seed) {
+void check_failing(const TaModel& model, uint64_t seed, Scope scope) {
   Diagnostics diagnostics;
   uppaal::Loaded loaded = uppaal::load(to_xta(model), "random.xta", diagnostics);
   const auto properties = uppaal::parse_queries(loaded, queries_text(model), "random.q", diagnostics);
@@ -330,7 +383,7 @@ void check_failing(const TaModel& model, uint64_t seed) {
   const model::System& system = *loaded.system;
   for (size_t q = 0; q < properties.size(); ++q) {
     const std::string query = to_query(model, model.queries[q]);
-    for (const NamedSearch& named : searches(seed + q, system.clocks.size() > 1)) {
+    for (const NamedSearch& named : searches(seed + q, system.clocks.size() > 1, scope)) {
       try {
         const search::Result result = named.run(system, properties[q]);
         if (result.verdict == Verdict::Failed) {
@@ -345,7 +398,17 @@ void check_failing(const TaModel& model, uint64_t seed) {
   }
 }
 
-void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outcome& outcome) {
+// Everything but searches for goal states.
+void check_rest(const TaModel& model, Network& network, uppaal::Loaded& loaded,
+                const std::vector<model::Property>& properties, uint64_t seed) {
+  if (const auto difference = compare_evaluators(*loaded.system, seed)) throw Disagreement{"evaluators", *difference};
+  check_switches(model, *loaded.system, properties, seed);
+  if (const auto wrong = compare_path_queries(model, network, loaded, seed)) {
+    throw Disagreement{wrong->first, wrong->second};
+  }
+}
+
+void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Scope scope, Outcome& outcome) {
   const auto network = make_network(model);
   const Exploration expected = explore(*network, TimeDomain::Dense, kMaxStates);
   if (!expected.complete) {
@@ -357,7 +420,7 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outc
     outcome.reachable += length.has_value();
   }
   outcome.failing = static_cast<size_t>(std::count(expected.fails.begin(), expected.fails.end(), true));
-  if (integer_time_is_exact(*network, model, profile)) {
+  if (scope == Scope::Everything && integer_time_is_exact(*network, model, profile)) {
     const Exploration integer = explore(*network, TimeDomain::Integer, kMaxStates);
     if (integer.complete) compare("reference explorer, integer against dense time", model, expected, integer);
   }
@@ -375,12 +438,14 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outc
   const Exploration understood = explore(*lowered, TimeDomain::Dense, 4 * kMaxStates);
   if (understood.complete) compare("front end (its model means something else)", model, expected, understood);
 
-  if (const auto difference = compare_evaluators(system, seed)) throw Disagreement{"evaluators", *difference};
-
-  check_switches(model, system, properties, seed);
+  const bool timed = system.clocks.size() > 1;
   for (size_t q = 0; q < properties.size(); ++q) {
-    for (const NamedSearch& named : searches(seed + q, system.clocks.size() > 1)) {
-      const std::string query = to_query(model, model.queries[q]);
+    const std::string query = to_query(model, model.queries[q]);
+    if (scope == Scope::Databases && !timed && !expected.fails[q]) {
+      const auto wrong = wrong_estimate(system, properties[q], found_before(seed + q));
+      if (wrong) throw Disagreement{"estimate", query + ": " + *wrong};
+    }
+    for (const NamedSearch& named : searches(seed + q, timed, scope)) {
       if (expected.fails[q]) {
         check_failing_query(query, system, properties[q], named);
       } else {
@@ -388,21 +453,19 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Outc
       }
     }
   }
-  if (const auto wrong = compare_path_queries(model, *network, loaded, seed)) {
-    throw Disagreement{wrong->first, wrong->second};
-  }
+  if (scope == Scope::Everything) check_rest(model, *network, loaded, properties, seed);
 }
 
 }  // namespace
 
-Outcome check(const TaModel& model, const Profile& profile, uint64_t seed) {
+Outcome check(const TaModel& model, const Profile& profile, uint64_t seed, Scope scope) {
   Outcome outcome;
   try {
-    check_all(model, profile, seed, outcome);
+    check_all(model, profile, seed, scope, outcome);
   } catch (const NetRuntimeError& e) {
     outcome = {.kind = Outcome::Kind::Skipped, .problem = e.what()};
     try {
-      check_failing(model, seed);
+      check_failing(model, seed, scope);
     } catch (const Disagreement& d) {
       outcome = {.kind = Outcome::Kind::Disagreed, .stage = d.stage, .problem = d.problem};
     }

@@ -19,7 +19,11 @@ struct Outcome {
   size_t failing = 0;  // queries
 };
 
-Outcome check(const TaModel& model, const Profile& profile, uint64_t seed);
+// What is compared: everything, or what is found out before a search (databases and landmarks) and the searches with
+// it.
+enum class Scope : uint8_t { Everything, Databases };
+
+Outcome check(const TaModel& model, const Profile& profile, uint64_t seed, Scope scope = Scope::Everything);
 
 // The queries of a model, one a line.
 std::string queries_text(const TaModel& model);

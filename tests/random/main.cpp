@@ -2,6 +2,7 @@
 //
 //     harrier_random --profile strict --from 1 --count 1000
 //     harrier_random --all --count 10000
+//     harrier_random --all --databases                       databases and landmarks, and the searches with them, alone
 //     harrier_random --profile strict --from 17 --print      shows the model and does not check it
 //     harrier_random --names                                 the profiles, one a line
 //
@@ -29,15 +30,17 @@ struct Arguments {
   bool print = false;
   bool names = false;
   bool reduce = true;
+  Scope scope = Scope::Everything;
 };
 
 int usage() {
   std::string names;
   for (const Profile& p : profiles()) names += " " + p.name;
-  std::fprintf(stderr,
-               "usage: harrier_random (--all | --profile NAME)... [--from SEED] [--count N] [--max-failures N]\n"
-               "                      [--no-reduce] [--print]\n       harrier_random --names\nprofiles:%s\n",
-               names.c_str());
+  std::fprintf(
+      stderr,
+      "usage: harrier_random (--all | --profile NAME)... [--from SEED] [--count N] [--max-failures N]\n"
+      "                      [--databases] [--no-reduce] [--print]\n       harrier_random --names\nprofiles:%s\n",
+      names.c_str());
   return 2;
 }
 
@@ -62,6 +65,8 @@ bool parse(const std::vector<std::string>& words, Arguments& out) {
       out.print = true;
     } else if (word == "--names") {
       out.names = true;
+    } else if (word == "--databases") {
+      out.scope = Scope::Databases;
     } else if (word == "--no-reduce") {
       out.reduce = false;
     } else if (!(word == "--from" && number(out.from)) && !(word == "--count" && number(out.count)) &&
@@ -76,19 +81,20 @@ void show(const char* title, const TaModel& model) {
   std::printf("---- %s\n%s---- queries\n%s", title, to_xta(model).c_str(), queries_text(model).c_str());
 }
 
-void report(const Profile& profile, uint64_t seed, const TaModel& model, const Outcome& outcome, bool reduce_it) {
+void report(const Profile& profile, uint64_t seed, const TaModel& model, const Outcome& outcome,
+            const Arguments& arguments) {
   std::printf("DISAGREEMENT with --profile %s --from %llu: %s\n%s\n", profile.name.c_str(),
               static_cast<unsigned long long>(seed), outcome.stage.c_str(), outcome.problem.c_str());
-  if (!reduce_it) {
+  if (!arguments.reduce) {
     show("model", model);
     return;
   }
   const TaModel small = reduce(model, [&](const TaModel& candidate) {
-    const Outcome now = check(candidate, profile, seed);
+    const Outcome now = check(candidate, profile, seed, arguments.scope);
     return now.kind == Outcome::Kind::Disagreed && now.stage == outcome.stage;
   });
   show("reduced model", small);
-  std::printf("---- its problem\n%s\n", check(small, profile, seed).problem.c_str());
+  std::printf("---- its problem\n%s\n", check(small, profile, seed, arguments.scope).problem.c_str());
 }
 
 }  // namespace
@@ -116,13 +122,13 @@ int main(int argc, char** argv) {
         show("model", model);
         break;
       }
-      const Outcome outcome = check(model, profile, seed);
+      const Outcome outcome = check(model, profile, seed, arguments.scope);
       queries += outcome.queries;
       reachable += outcome.reachable;
       failing += outcome.failing;
       if (outcome.kind == Outcome::Kind::Skipped) ++skipped[outcome.problem];
       if (outcome.kind != Outcome::Kind::Disagreed) continue;
-      report(profile, seed, model, outcome, arguments.reduce);
+      report(profile, seed, model, outcome, arguments);
       if (++failures >= arguments.max_failures) return 1;
     }
     if (arguments.print) continue;

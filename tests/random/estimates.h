@@ -1,0 +1,18 @@
+// Estimates of the states of a random model without clocks, each compared with the distance that the whole state graph
+// tells: admissible ones may not be larger, safe dead ends must be real, and goal states have estimate 0.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "model/system.h"
+
+namespace harrier::testing_support {
+
+// By names and compositions, as the command line takes them. What is wrong, if anything is; nothing either if the graph
+// is too large or the model fails.
+std::optional<std::string> wrong_estimate(const model::System& system, const model::Property& property,
+                                          const std::vector<std::string>& heuristics);
+
+}  // namespace harrier::testing_support
