@@ -43,7 +43,7 @@ test: setup-test
 	@cmake --build build -j $(JOBS)
 	@cmake --preset fuzz >/dev/null
 	@cmake --build build-fuzz -j $(JOBS) --target fuzzers
-	@scripts/fuzz.sh build-fuzz $(FUZZ_RUNS)
+	@scripts/fuzz.sh build-fuzz $(FUZZ_RUNS) $(JOBS)
 	@ctest --test-dir build -j $(JOBS) --output-on-failure --no-tests=error
 
 test-long: setup-test
@@ -55,7 +55,7 @@ test-long: setup-test
 	@cmake --build build-sanitize -j $(JOBS)
 	@cmake --preset fuzz >/dev/null
 	@cmake --build build-fuzz -j $(JOBS) --target fuzzers
-	@scripts/fuzz.sh build-fuzz $(FUZZ_RUNS_LONG)
+	@scripts/fuzz.sh build-fuzz $(FUZZ_RUNS_LONG) $(JOBS)
 	@scripts/random.sh build-sanitize/bin/harrier_random 1001 $(RANDOM_MODELS_SANITIZED) $(JOBS)
 	@ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --no-tests=error
 	@cmake --preset tsan >/dev/null

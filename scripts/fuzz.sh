@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every libFuzzer target of a build directory for a number of inputs.
 #
-#     scripts/fuzz.sh BUILD_DIR RUNS
+#     scripts/fuzz.sh BUILD_DIR RUNS [JOBS]      so many targets at the same time
 #
 # The seed is fixed, so a run can be repeated. What a target finds lands in BUILD_DIR/fuzz-findings.
 set -euo pipefail
@@ -12,7 +12,8 @@ source_dir=$(cd "$(dirname "$0")/.." && pwd)
 findings=$build/fuzz-findings
 mkdir -p "$findings"
 
-for target in "$build"/bin/fuzz_*; do
+fuzz() {
+  target=$1
   name=$(basename "$target")
   name=${name#fuzz_}
   corpus=$build/fuzz-corpus/$name
@@ -30,4 +31,7 @@ for target in "$build"/bin/fuzz_*; do
     echo "fuzz: $name failed; the input is in $findings" >&2
     exit 1
   fi
-done
+}
+export -f fuzz
+export build runs source_dir findings
+printf '%s\0' "$build"/bin/fuzz_* | xargs -0 -P "${3:-1}" -I{} bash -euo pipefail -c 'fuzz "$1"' fuzz {}
