@@ -237,6 +237,7 @@ class Portfolio {
   // Seconds that a member may still take. Once breadth-first search is gone there is nothing that the directed ones
   // could hold up.
   double allowed(const Member& m) const {
+    if (config_.as<AutoSearch>()->patient) return std::numeric_limits<double>::infinity();
     double all = 0;
     for (const Member& other : all_) all += other.seconds;
     double out = std::numeric_limits<double>::infinity();

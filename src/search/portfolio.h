@@ -39,6 +39,7 @@ struct AutoSearch {
   Estimate estimate;   // what its guided members have in common; they choose the heuristic
   bool context_clocks = false;
   bool only_databases = false;  // no other directed members, and these at once: for tests with small models
+  bool patient = false;         // no member is stopped for being slow: for tests on machines of any speed
 
   std::string describe() const { return "auto"; }
   bool answers(Question) const { return true; }
