@@ -71,6 +71,7 @@ struct WalkOptions {
     Linear,   // in proportion to max - h (Bui 2009, §5.3)
     Softmax,  // in proportion to exp(-h / temperature)
     Greedy,   // one of the nearest, but one in ten times any
+    Steps,    // not by h, but by what the step of the process that moves costs (Bui 2009, §6.2.1); with h0 or h1
   };
 
   std::optional<uint64_t> walks;  // at most so many

@@ -71,6 +71,7 @@ search::Method walks_of(const CheckOptions& o) {
     case WalkOptions::Bias::Linear: out.bias = RandomWalks::Bias::Linear; break;
     case WalkOptions::Bias::Softmax: out.bias = RandomWalks::Bias::Softmax; break;
     case WalkOptions::Bias::Greedy: out.bias = RandomWalks::Bias::Greedy; break;
+    case WalkOptions::Bias::Steps: out.bias = RandomWalks::Bias::Steps; break;
   }
   out.temperature = w.temperature;
   out.reverse = w.reverse;

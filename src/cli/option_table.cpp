@@ -41,8 +41,11 @@ bool heeds(const Use& use, const std::string& member) {
 }
 bool builds_abstraction(const Use& use) { return use.heuristic && !use.heuristic->abstraction.empty(); }
 
+bool rates_steps(const Use& use) { return use.heuristic && use.heuristic->sibling; }
+
 bool has_softmax(const Use& use) {
-  return use.heuristic && !use.given.contains("--bias linear") && !use.given.contains("--bias greedy");
+  const auto is_given = [&](const char* bias) { return use.given.contains(std::string("--bias ") + bias); };
+  return use.heuristic && !is_given("linear") && !is_given("greedy") && !is_given("steps");
 }
 
 std::vector<std::string> language_names() {
@@ -582,13 +585,22 @@ void TableMaker::add_guided_walks() {
         .example = {"--selection", "all"}});
   walk({.name = "--bias",
         .section = Section::Walks,
-        .value = "linear|softmax|greedy",
+        .value = "linear|softmax|greedy|steps",
         .fallback = "softmax",
-        .choices = {"linear", "softmax", "greedy"},
+        .choices = {"linear", "softmax", "greedy", "steps"},
         .summary = "how estimates decide in guided walks",
         .needs = "--heuristic",
         .satisfied = has_heuristic,
         .example = {"--bias", "linear", "--heuristic", "hU"}});
+  walk({.name = "--bias steps",
+        .section = Section::Walks,
+        .value = "linear|softmax|greedy|steps",
+        .fallback = "softmax",
+        .choices = {"linear", "softmax", "greedy", "steps"},
+        .summary = "not by estimates of states, but by what the step of the process that moves costs",
+        .needs = "--heuristic h0 or h1: they know what steps cost",
+        .satisfied = rates_steps,
+        .example = {"--bias", "steps", "--heuristic", "h1", "--guide-from", "SIBLING"}});
   walk({.name = "--temperature",
         .section = Section::Walks,
         .value = "T",

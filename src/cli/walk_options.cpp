@@ -15,7 +15,8 @@ const std::map<std::string, WalkOptions::Selection> kSelections = {{"one", WalkO
                                                                    {"all", WalkOptions::Selection::All}};
 const std::map<std::string, WalkOptions::Bias> kBiases = {{"linear", WalkOptions::Bias::Linear},
                                                           {"softmax", WalkOptions::Bias::Softmax},
-                                                          {"greedy", WalkOptions::Bias::Greedy}};
+                                                          {"greedy", WalkOptions::Bias::Greedy},
+                                                          {"steps", WalkOptions::Bias::Steps}};
 
 }  // namespace
 

@@ -73,6 +73,16 @@ uint32_t GraphDistance::combine(const int32_t* values, std::span<const uint32_t>
   return best;
 }
 
+uint32_t GraphDistance::distance_of(uint32_t process, uint32_t location) const {
+  uint32_t best = kDeadEnd;
+  for (const auto& targets : clauses_) {
+    for (const Target& t : targets) {
+      if (t.process == process) best = std::min(best, t.distance[location]);
+    }
+  }
+  return best;
+}
+
 uint32_t GraphDistance::evaluate(const StateView& state) { return combine(state.values, {}); }
 
 uint32_t GraphDistance::evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t) {

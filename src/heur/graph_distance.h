@@ -22,6 +22,9 @@ class GraphDistance : public Heuristic {
   uint32_t evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) override;
   bool prefers(std::span<const uint32_t>) const override { return false; }
 
+  // From a location of a process to the nearest one that a clause names for it; kDeadEnd if there is none.
+  uint32_t distance_of(uint32_t process, uint32_t location) const;
+
  private:
   struct Target {
     uint32_t process = 0;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "heur/step_costs.h"
 #include "model/system.h"
 #include "zone/dbm.h"
 
@@ -46,6 +47,9 @@ class Heuristic {
   // Whether a transition is preferred (helpful) in the state evaluated last: it starts the abstract error path found
   // there. Edges as fired, sender first. Heuristics that find no abstract path prefer nothing.
   virtual bool prefers(std::span<const uint32_t> edges) const = 0;
+
+  // How it rates steps, if it does; valid as long as the heuristic.
+  virtual const StepCosts* step_costs() const { return nullptr; }
 
   // Of the abstraction that it looks estimates up in, if there is one.
   virtual uint64_t bytes() const { return 0; }

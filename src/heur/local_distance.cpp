@@ -29,6 +29,7 @@ LocalDistance::LocalDistance(const model::System& system, const std::vector<mode
   if (!clauses.empty()) named_.emplace(system, clauses, true);
   for (const model::Process& p : system.processes) far_ += static_cast<uint32_t>(p.locations.size());
   if (sibling == nullptr) {
+    rate_steps(system, sibling);
     if (named_) return;
     throw Error(ErrorKind::Usage,
                 "h0 needs a property that names locations, or the path of a smaller sibling (--guide-from FILE)");
@@ -56,6 +57,23 @@ LocalDistance::LocalDistance(const model::System& system, const std::vector<mode
   }
   present_.resize(most);
   left_.resize(most);
+  rate_steps(system, sibling);
+}
+
+void LocalDistance::rate_steps(const model::System& system, const GoalPath* sibling) {
+  for (const model::Edge& edge : system.edges) {
+    uint32_t least = named_ ? named_->distance_of(edge.process.value, edge.target) : kDeadEnd;
+    for (const Aim& aim : aims_) {
+      const auto& members = aim.team.processes;
+      if (std::find(members.begin(), members.end(), edge.process.value) == members.end()) continue;
+      for (const uint32_t place : aim.team.places(sibling->end())) {
+        least = std::min(least, aim.team.steps[edge.target][place]);
+      }
+    }
+    costs_.by_edge.push_back(least);
+    if (least != kDeadEnd) costs_.worst = std::max(costs_.worst, least);
+  }
+  for (uint32_t& cost : costs_.by_edge) cost = std::min(cost, costs_.worst);
 }
 
 uint32_t LocalDistance::evaluate(const StateView& state) {

@@ -1,7 +1,8 @@
 // h0 (Bui 2009, §6.2.1, §6.3.2): the local-distance table. How far the processes are from their local goals, each in
 // the graph of its template alone.
 //
-// The thesis looks at the process that moved; here all that matter are added up. Local goals are
+// The thesis looks at the process that moved, and so do step_costs(); an estimate of a state adds up all that matter.
+// Local goals are
 //   - the locations that the goal names for a process: as d^U, of several clauses the nearest counts;
 //   - with a smaller sibling, where the participants of its path end (heur/teams.h). A process of a team that acts as a
 //     whole, and for which there is no place left, has to come to any of these locations.
@@ -32,8 +33,12 @@ class LocalDistance : public Heuristic {
     return evaluate(state);
   }
   bool prefers(std::span<const uint32_t>) const override { return false; }
+  // Of an edge: how far its process is from its local goals then. The farthest is the worst (Bui 2009, fig. 6.4).
+  const StepCosts* step_costs() const override { return &costs_; }
 
  private:
+  void rate_steps(const model::System& system, const GoalPath* sibling);
+
   struct Aim {
     Team team;
     std::vector<uint32_t> spare;
@@ -45,6 +50,7 @@ class LocalDistance : public Heuristic {
   std::vector<Aim> aims_;
   std::vector<uint32_t> present_;
   std::vector<uint32_t> left_;
+  StepCosts costs_;
 };
 
 }  // namespace harrier::heur

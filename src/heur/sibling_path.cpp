@@ -117,9 +117,11 @@ SiblingPath::SiblingPath(const model::System& system, const GoalPath* sibling) {
 }
 
 void SiblingPath::follow_edges(const model::System& system, const GoalPath& sibling) {
+  costs_.worst = length_ + 1;
   // Edges by template, source, target and rank.
   using Key = std::tuple<std::string, uint32_t, uint32_t, uint32_t>;
   std::map<Key, uint32_t> uses;
+  std::map<Key, uint32_t> first_uses;
   for (uint32_t s = 0; s < length_; ++s) {
     const GoalPath::State& before = s == 0 ? sibling.start : sibling.steps[s - 1].after;
     for (const GoalPath::Firing& f : sibling.steps[s].firings) {
@@ -127,15 +129,19 @@ void SiblingPath::follow_edges(const model::System& system, const GoalPath& sibl
         if (std::find(g.team.roles.begin(), g.team.roles.end(), f.process) == g.team.roles.end()) continue;
         const uint32_t source = g.team.ours[before.locations[f.process]];
         const uint32_t target = g.team.ours[sibling.steps[s].after.locations[f.process]];
-        uses[{g.team.name, source, target, f.rank}] = g.team.whole ? length_ + 1 : s + 1;
+        const Key key{g.team.name, source, target, f.rank};
+        uses[key] = g.team.whole ? length_ + 1 : s + 1;
+        first_uses.emplace(key, s);
       }
     }
   }
   const std::vector<uint32_t> ranks = model::edge_ranks(system);
   for (size_t e = 0; e < system.edges.size(); ++e) {
     const model::Edge& edge = system.edges[e];
-    const auto use = uses.find({system.process(edge.process).type, edge.source, edge.target, ranks[e]});
+    const Key key{system.process(edge.process).type, edge.source, edge.target, ranks[e]};
+    const auto use = uses.find(key);
     last_use_.push_back(use == uses.end() ? 0 : use->second);
+    costs_.by_edge.push_back(use == uses.end() ? length_ + 1 : length_ - first_uses.at(key));
   }
 }
 

@@ -22,6 +22,9 @@
 // A process that has strayed (heur/strays.h) is not where it seems to be, but a step before where its other edges lead.
 //
 // Preferred transitions have an edge that the sibling takes behind the nearest point.
+//
+// step_costs() are the patterns of the thesis, made by machine: the template of the process that moves, and its
+// locations before and after. Its variables, and which process it is, were chosen by hand there, and are left out.
 #pragma once
 
 #include <cstdint>
@@ -46,6 +49,8 @@ class SiblingPath : public Heuristic {
     return evaluate(state);
   }
   bool prefers(std::span<const uint32_t> edges) const override;
+  // The steps that remain from the first pattern that matches (Bui 2009, fig. 6.5); the worst where none does.
+  const StepCosts* step_costs() const override { return &costs_; }
 
  private:
   struct Group {
@@ -73,6 +78,7 @@ class SiblingPath : public Heuristic {
   std::vector<uint32_t> last_use_;  // by edge: the number of the step, counted from 1; 0: the sibling does not take it
   std::vector<uint32_t> left_;
   uint32_t nearest_ = 0;
+  StepCosts costs_;
 };
 
 }  // namespace harrier::heur

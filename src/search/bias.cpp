@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "heur/heuristic.h"
 
@@ -31,22 +32,27 @@ size_t Bias::pick(const std::vector<uint32_t>& estimates, Rng& rng) {
   for (const uint32_t h : estimates) weights_.push_back(distance(h));
   const double least = *std::min_element(weights_.begin(), weights_.end());
   const bool blind = options_.bias == RandomWalks::Bias::Greedy && uniform(rng) < kBlind;
-  double sum = 0;
   for (double& w : weights_) {
     switch (options_.bias) {
       case RandomWalks::Bias::Linear: w = largest_ + 1.0 - w; break;  // the farthest has a chance, too
       case RandomWalks::Bias::Softmax: w = std::exp((least - w) / options_.temperature); break;
       case RandomWalks::Bias::Greedy: w = blind || w == least ? 1 : 0; break;
+      case RandomWalks::Bias::Steps: w = 1; break;  // such a walk does not ask for estimates of states
     }
-    sum += w;
   }
+  return draw(weights_, rng);
+}
+
+size_t Bias::draw(const std::vector<double>& weights, Rng& rng) {
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  if (sum == 0) return rng.below(weights.size());
   double at = uniform(rng) * sum;
   size_t last = 0;
-  for (size_t i = 0; i < weights_.size(); ++i) {
-    if (weights_[i] == 0) continue;
+  for (size_t i = 0; i < weights.size(); ++i) {
+    if (weights[i] == 0) continue;
     last = i;
-    if (at < weights_[i]) break;
-    at -= weights_[i];
+    if (at < weights[i]) break;
+    at -= weights[i];
   }
   return last;
 }
@@ -60,6 +66,7 @@ bool Bias::accept(uint32_t here, uint32_t estimate, Rng& rng) {
     case RandomWalks::Bias::Linear: return uniform(rng) * (largest_ + 1.0) < largest_ + 1.0 - to;
     case RandomWalks::Bias::Softmax: return to <= from || uniform(rng) < std::exp((from - to) / options_.temperature);
     case RandomWalks::Bias::Greedy: return to < from || uniform(rng) < kBlind;
+    case RandomWalks::Bias::Steps: break;
   }
   return true;
 }

@@ -13,6 +13,8 @@ class Bias {
  public:
   explicit Bias(const RandomWalks& options) : options_(options) {}
 
+  // Picks one of these, by their weights. If all are 0, any.
+  static size_t draw(const std::vector<double>& weights, Rng& rng);
   // Picks one of these, by their estimates. There must be one, and no dead end.
   size_t pick(const std::vector<uint32_t>& estimates, Rng& rng);
   // Whether to take a successor without having looked at the others; `here` is the estimate of the state that is left.

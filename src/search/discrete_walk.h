@@ -29,6 +29,7 @@ class DiscreteWalk {
   bool list_more(Rng& rng);
 
   size_t moves() const { return moves_.size(); }
+  std::span<const uint32_t> edges(size_t i) const { return moves_.firing(i).edges; }
   void drop(size_t i) { moves_.drop(i); }
   bool make(size_t i, Rng& rng);
   void take_back() { generator_.take_back(); }

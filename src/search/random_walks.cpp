@@ -25,6 +25,8 @@ void RandomWalks::check(const Config& config, const model::Property& property) c
     refuse("delta and epsilon are probabilities between 0 and 1");
   }
   if (restart == Restart::Best && !estimate) refuse("only guided walks know the best state: give a heuristic");
+  if (bias == Bias::Steps && !estimate) refuse("walks by the costs of steps need a heuristic that has them: h0 or h1");
+  if (bias == Bias::Steps && restart == Restart::Best) refuse("the costs of steps do not tell which state is best");
   // Also if they are no numbers.
   if (!(temperature > 0)) refuse("the temperature must be positive");
   if (saturation && !(*saturation >= 0 && *saturation <= 1)) refuse("the saturation is a share between 0 and 1");

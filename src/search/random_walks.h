@@ -10,7 +10,7 @@ namespace harrier::search {
 struct RandomWalks {
   enum class Restart : uint8_t { Initial, Previous, Best };
   enum class Selection : uint8_t { One, All };
-  enum class Bias : uint8_t { Linear, Softmax, Greedy };
+  enum class Bias : uint8_t { Linear, Softmax, Greedy, Steps };
 
   uint64_t seed = 1;
   std::optional<Estimate> estimate;  // none: the walks are blind

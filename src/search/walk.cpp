@@ -85,7 +85,13 @@ class Walker : public Task {
         visited_(budget) {
     if (options.estimate) {
       const heur::Recipe recipe(options.estimate->heuristic);
-      guidance_ = aims.guidance(recipe, *options.estimate, true, budget.watch());
+      Guidance guidance = aims.guidance(recipe, *options.estimate, true, budget.watch());
+      if (options_.bias == RandomWalks::Bias::Steps) {
+        rater_ = std::move(guidance.heuristic);
+        if (rater_->step_costs() == nullptr) refuse(recipe.text() + " has no costs of steps; h0 and h1 do");
+      } else {
+        guidance_ = std::move(guidance);
+      }
     }
     if (options_.saturation) saturation_.emplace(budget, *options_.saturation);
   }
@@ -237,6 +243,7 @@ class Walker : public Task {
 
   // Makes a move that stays; false if there is none.
   bool move() {
+    if (rater_) return choose_by_steps();
     if (guidance_ && options_.selection == Selection::All) return choose_among_all();
     if (options_.selection == Selection::All) {
       point_.list();
@@ -313,6 +320,44 @@ class Walker : public Task {
     return true;
   }
 
+  // Picks a move by the cost of its step (Bui 2009, fig. 6.3), another one if it cannot be made. With Selection::All
+  // only those that can be made are looked at; that does not change which is taken, but what it costs.
+  bool choose_by_steps() {
+    point_.list();
+    const heur::StepCosts& costs = *rater_->step_costs();
+    weights_.clear();
+    for (size_t i = 0; i < point_.moves();) {
+      const uint32_t cost = costs.of(point_.edges(i));
+      if (options_.selection == Selection::All) {
+        const bool possible = point_.make(i, rng_);
+        if (possible) point_.take_back();
+        generated_ += possible;
+        if (!possible) {
+          point_.drop(i);
+          continue;
+        }
+      }
+      weights_.push_back(options_.reverse ? cost : costs.worst - cost);
+      ++i;
+    }
+    while (point_.moves() > 0) {
+      const size_t i = Bias::draw(weights_, rng_);
+      if (point_.make(i, rng_)) {
+        ++generated_;
+        can_move_ = true;
+        if (may_go_on(i)) {
+          if (status_ != Status::Found) point_.keep(i);
+          return true;
+        }
+        point_.take_back();
+      }
+      point_.drop(i);
+      weights_[i] = weights_.back();
+      weights_.pop_back();
+    }
+    return false;
+  }
+
   // Whether the walk may go to the state of the move just made. If that closes an accepting cycle, the walk is over.
   bool may_go_on(size_t i) {
     if (!remembers_) return true;
@@ -357,6 +402,7 @@ class Walker : public Task {
   Bias bias_;
   Visited visited_;
   std::optional<Guidance> guidance_;
+  std::unique_ptr<heur::Heuristic> rater_;  // instead: of steps
   std::optional<Saturation> saturation_;
 
   Status status_ = Status::Running;
@@ -372,6 +418,7 @@ class Walker : public Task {
   uint32_t in_vain_ = 0;
   std::optional<uint64_t> last_accepting_;
   std::vector<uint32_t> estimates_;
+  std::vector<double> weights_;
 
   size_t goal_clause_ = 0;
   std::optional<size_t> loop_start_;

@@ -14,6 +14,7 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "base/rng.h"
 #include "model/path.h"
@@ -34,6 +35,7 @@ concept WalkPoint = requires(P& point, const P& known, Rng& rng, size_t i, uint6
   { point.list_more(rng) } -> std::same_as<bool>;
 
   { known.moves() } -> std::same_as<size_t>;
+  { known.edges(i) } -> std::same_as<std::span<const uint32_t>>;
   { point.drop(i) } -> std::same_as<void>;
   // Makes a listed move, for the time being. False: an invariant or a range does not let it.
   { point.make(i, rng) } -> std::same_as<bool>;

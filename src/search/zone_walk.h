@@ -23,6 +23,7 @@ class ZoneWalk : private step::ZoneGenerator {
   void begin_listing();
   bool list_more(Rng& rng);
   size_t moves() const { return moves_.size(); }
+  std::span<const uint32_t> edges(size_t i) const { return moves_.firing(i).edges; }
   void drop(size_t i) { moves_.drop(i); }
   // If the firing leads to several zones, one of them is picked at random; the same one when the move is made again.
   bool make(size_t i, Rng& rng);

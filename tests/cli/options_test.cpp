@@ -116,6 +116,8 @@ TEST(Options, NeedTheirConditions) {
       {{"--search", "walk", "--bias", "linear"}, "--bias needs --heuristic"},
       {{"--search", "walk", "--restart", "best"}, "--restart best needs --heuristic"},
       {{"--search", "walk", "--heuristic", "hU", "--bias", "linear", "--temperature", "1"}, "--temperature needs"},
+      {{"--search", "walk", "--heuristic", "h0", "--bias", "steps", "--temperature", "1"}, "--temperature needs"},
+      {{"--search", "walk", "--heuristic", "hU", "--bias", "steps"}, "--bias steps needs --heuristic h0 or h1"},
       {{"--search", "walk", "--delta", "0.1"}, "--delta needs --epsilon"},
       {{"--search", "walk", "--epsilon", "0.1"}, "--epsilon needs --delta"},
       {{"--search", "greedy", "--guide-from", model}, "--guide-from needs"},

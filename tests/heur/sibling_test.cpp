@@ -44,6 +44,14 @@ class Guided {
   uint32_t h1(const std::map<std::string, int32_t>& changes = {}) {
     return h1_->evaluate(example_.state(changes).data());
   }
+  uint32_t step_cost(const char* process, const char* source, const char* target) const {
+    const uint32_t edge = example_.edge(process, source, target);
+    return h1_->step_costs()->of({&edge, 1});
+  }
+  uint32_t local_step_cost(const char* process, const char* source, const char* target) const {
+    const uint32_t edge = example_.edge(process, source, target);
+    return h0_->step_costs()->of({&edge, 1});
+  }
   bool prefers(const char* process, const char* source, const char* target) const {
     const uint32_t edge = example_.edge(process, source, target);
     return h1_->prefers({&edge, 1});
@@ -54,6 +62,20 @@ class Guided {
   std::unique_ptr<heur::Heuristic> h0_;
   std::unique_ptr<heur::Heuristic> h1_;
 };
+
+TEST(StepCosts, AreThoseOfTheFirstPatternThatMatches) {
+  const GoalPath path = path_of(round(3), "E<> n == 2");
+  const Guided guided(round(9), "E<> n == 2", path);
+  for (const char* process : {"P(1)", "P(9)"}) {
+    EXPECT_EQ(guided.step_cost(process, "a", "b"), 4u);
+    const uint32_t arrival = guided.step_cost(process, "b", "c");
+    EXPECT_TRUE(arrival == 3 || arrival == 2) << arrival;
+    EXPECT_EQ(guided.step_cost(process, "c", "a"), 5u);  // no step of the path
+    EXPECT_EQ(guided.local_step_cost(process, "a", "b"), 1u);
+    EXPECT_EQ(guided.local_step_cost(process, "b", "c"), 0u);
+    EXPECT_EQ(guided.local_step_cost(process, "c", "a"), 2u);
+  }
+}
 
 TEST(GoalPath, TellsWhoDoesWhat) {
   const GoalPath path = path_of(round(3), "E<> n == 2");

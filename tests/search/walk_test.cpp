@@ -388,6 +388,33 @@ TEST(Guided, OneByOne) {
   expect_frequencies(guided_outcomes(Selection::One, Kind::Linear), proposals({0.75, 0.5, 0.25}, {3, 2, 1}));
 }
 
+// By the process that moves: a, b and c are 1, 2 and 3 away from the local goal, and the farthest has no weight.
+TEST(Guided, BySteps) {
+  const Subject subject(kFork, "E<> P.g");
+  for (const Selection selection : {Selection::One, Selection::All}) {
+    CheckOptions options = walk_options(6);
+    options.heuristic = "h0";
+    options.walk.selection = selection;
+    options.walk.bias = Kind::Steps;
+    expect_frequencies(outcomes(subject.system(), subject.property, options, 1), Law{{1, 2.0 / 3}, {2, 1.0 / 3}});
+    options.walk.reverse = true;
+    expect_frequencies(outcomes(subject.system(), subject.property, options, 1),
+                       Law{{1, 1.0 / 6}, {2, 2.0 / 6}, {3, 3.0 / 6}});
+  }
+}
+
+// Where all steps are as bad, any will do.
+TEST(Guided, ByStepsThatTellNothing) {
+  const Subject subject("process P() { state s, g; init s; trans s -> s { }, s -> g { }; } system P;", "E<> P.g");
+  CheckOptions options = walk_options(6);
+  options.heuristic = "h0";
+  options.walk.bias = Kind::Steps;
+  options.walk.reverse = true;  // s -> g has no weight, s -> s has
+  options.walk.depth = 20;
+  options.walk.walks = 3;
+  EXPECT_EQ(run(subject.system(), subject.property, options).verdict, Verdict::Unknown);
+}
+
 // From s, t leads nowhere, and hL knows it.
 constexpr const char* kTrap = R"(int[0,3] x;
 process P() {
