@@ -108,6 +108,20 @@ TEST(Soundness, ReceiversReadWhatOtherReceiversWrote) {
       "E<> z == 4", 1);
 }
 
+TEST(Soundness, ReceiversOutsideAPartWriteLast) {
+  // The sender breaks the invariant of its target, and the receiver, which is in another part, mends it.
+  check(
+      "bool v0;\nint[-1,0] v1;\nbroadcast chan b;\n"
+      "process T0(const int[0,1] k) { state L0, L1, L2; init L0; trans L0 -> L1 { },\n"
+      "  L1 -> L0 { sync b?; assign v1 = 0; }; }\n"
+      "process T1(int[-1,0] &r) { state L0, L1; init L0; trans\n"
+      "  L1 -> L1 { select s8 : int[0,1], s9 : int[0,1]; assign v1 = (-1); }; }\n"
+      "process T2() { state L0 { v1 >= 0 }, L1; init L0; trans L0 -> L1 { }, L1 -> L0 { sync b!; assign v1 = (-1); }; "
+      "}\n"
+      "P0 = T0(0);\nP1 = T1(v1);\nP2 = T2();\nsystem P0, P1, P2;\n",
+      "E<> P2.L0", 0);
+}
+
 TEST(Soundness, ReceiversMayStayAway) {
   check(
       "broadcast chan c;\nint[0,2] x;\n"

@@ -279,7 +279,11 @@ class Builder {
     symbolic_.start();
     for (const EdgeId id : edges) guard(system_.edge(id), step);
     if (part_.whole) symbolic_.execute(system_.before_update);
-    for (const EdgeId id : edges) symbolic_.execute(system_.edge(id).effect);
+    const bool others = open || (!part_.whole && !system_.after_update.empty());
+    for (const EdgeId id : edges) {
+      symbolic_.execute(system_.edge(id).effect);
+      if (others) forget_opaque();
+    }
     std::vector<Symbolic::Reset> more;
     for (const auto& group : groups) disturb(group, more);
     if (part_.whole) symbolic_.execute(system_.after_update);
@@ -308,6 +312,16 @@ class Builder {
       if (!part_.opaque_clocks[clock]) step.resets.push_back({clock, value});
     }
     part_.steps.push_back(std::move(step));
+  }
+  // What the step has written, but others may write after it, before anybody looks at it.
+  void forget_opaque() {
+    std::vector<uint32_t> written;
+    for (const auto& [variable, term] : symbolic_.writes()) {
+      if (part_.opaque[variable]) written.push_back(variable);
+    }
+    for (const uint32_t v : written) {
+      symbolic_.write(v, terms().unknown(system_.variables[v].lo, system_.variables[v].hi));
+    }
   }
   void guard(const Edge& edge, Part::Step& step) {
     const model::Process& process = system_.process(edge.process);
