@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "harrier/harrier.h"
+#include "search/bias.h"
 #include "support/frequency.h"
 #include "support/options.h"
 #include "support/subject.h"
@@ -403,8 +404,7 @@ TEST(Guided, BySteps) {
   }
 }
 
-// Where all steps are as bad, any will do.
-TEST(Guided, ByStepsThatTellNothing) {
+TEST(Guided, StepsWithoutWeightAreNotTaken) {
   const Subject subject("process P() { state s, g; init s; trans s -> s { }, s -> g { }; } system P;", "E<> P.g");
   CheckOptions options = walk_options(6);
   options.heuristic = "h0";
@@ -413,6 +413,15 @@ TEST(Guided, ByStepsThatTellNothing) {
   options.walk.depth = 20;
   options.walk.walks = 3;
   EXPECT_EQ(run(subject.system(), subject.property, options).verdict, Verdict::Unknown);
+}
+
+// Where all steps are as bad, any will do.
+TEST(Guided, ByStepsThatTellNothing) {
+  const std::vector<double> nothing(3, 0.0);
+  Rng rng(9);
+  std::map<int32_t, uint64_t> counts;
+  for (int i = 0; i < 30'000; ++i) ++counts[static_cast<int32_t>(Bias::draw(nothing, rng))];
+  expect_frequencies(counts, Law{{0, 1.0 / 3}, {1, 1.0 / 3}, {2, 1.0 / 3}});
 }
 
 // From s, t leads nowhere, and hL knows it.
