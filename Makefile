@@ -9,7 +9,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
-.PHONY: build demo test test-long bench tables format lint install deb clean setup-build setup-test setup-lint setup-tables
+.PHONY: build demo test test-long test-random test-fuzz test-addresses test-threads bench tables format lint install deb clean setup-build setup-test setup-lint setup-tables
 
 JOBS := $(shell nproc)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache)
@@ -21,6 +21,7 @@ FUZZ_RUNS_LONG ?= 100000
 RANDOM_MODELS_RELEASE ?= 1200
 RANDOM_MODELS_SANITIZED ?= 60
 RANDOM_PROMELA ?= 300
+RANDOM_SMV ?= 1000
 
 setup-build: ; @scripts/setup.sh build
 setup-test: ; @scripts/setup.sh build test
@@ -46,18 +47,28 @@ test: setup-test
 	@scripts/fuzz.sh build-fuzz $(FUZZ_RUNS) $(JOBS)
 	@ctest --test-dir build -j $(JOBS) --output-on-failure --no-tests=error
 
-test-long: setup-test
+# In parts that can be run alone, since all of it takes hours.
+test-long: test-random test-fuzz test-addresses test-threads
+
+test-random: setup-test
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
 	@cmake --build build -j $(JOBS) --target harrier harrier_random
 	@scripts/random.sh build/bin/harrier_random 5000001 $(RANDOM_MODELS_RELEASE) $(JOBS)
 	@python3 tests/promela/random_models.py --harrier build/bin/harrier --from 6001 --count $(RANDOM_PROMELA) --jobs $(JOBS)
-	@cmake --preset sanitize >/dev/null
-	@cmake --build build-sanitize -j $(JOBS)
+	@python3 tests/smv/random_models.py --harrier build/bin/harrier --from 1001 --count $(RANDOM_SMV) --jobs $(JOBS)
+
+test-fuzz: setup-test
 	@cmake --preset fuzz >/dev/null
 	@cmake --build build-fuzz -j $(JOBS) --target fuzzers
 	@scripts/fuzz.sh build-fuzz $(FUZZ_RUNS_LONG) $(JOBS)
+
+test-addresses: setup-test
+	@cmake --preset sanitize >/dev/null
+	@cmake --build build-sanitize -j $(JOBS)
 	@scripts/random.sh build-sanitize/bin/harrier_random 1001 $(RANDOM_MODELS_SANITIZED) $(JOBS)
 	@ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --no-tests=error
+
+test-threads: setup-test
 	@cmake --preset tsan >/dev/null
 	@cmake --build build-tsan -j $(JOBS)
 	@ctest --test-dir build-tsan -j $(JOBS) --output-on-failure --no-tests=error

@@ -29,6 +29,6 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "directed model checker for timed automata
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libfmt-dev, libpugixml-dev, libz3-dev, spin")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "libfmt-dev, libpugixml-dev, libz3-dev, libbdd-dev, spin")
 set(CPACK_STRIP_FILES ON)
 include(CPack)

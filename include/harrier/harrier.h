@@ -41,9 +41,12 @@ enum class Search : uint8_t {
   Greedy,
   ContextBoundProcess,
   ContextBoundInterference,
-  Walk,     // random walks, guided or not; they prove nothing
-  Anytime,  // a first path fast, then ever shorter ones
-  Auto,     // several searches in turns, chosen by the tool
+  Walk,              // random walks, guided or not; they prove nothing
+  Anytime,           // a first path fast, then ever shorter ones
+  Auto,              // several searches in turns, chosen by the tool
+  SymbolicForward,   // layers of states as decision diagrams, from the initial ones
+  SymbolicBackward,  // from the goal
+  SymbolicBoth,      // both, until they meet
 };
 
 // In which order a search with context bounds looks at states with equally many context switches on the way to them.

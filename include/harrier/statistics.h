@@ -39,6 +39,11 @@ struct Statistics {
   uint64_t walks = 0;        // begun
   uint64_t steps = 0;        // transitions taken, in all walks together
   uint64_t walk_length = 0;  // of the path that was found, before it was polished
+  // Of symbolic searches:
+  uint64_t layers = 0;      // of states, from the initial ones and from the goal
+  uint64_t images = 0;      // that were computed, of sets of states
+  uint64_t peak_nodes = 0;  // of decision diagrams at most
+  double states = 0;        // found from the initial ones on; backward: from which there is a way to the goal
   // Of a search that is going on, for those who watch it:
   std::string search;  // the one that has its turn
   uint64_t open = 0;   // states that wait to be looked at

@@ -92,6 +92,7 @@ struct TraceStep {
   int64_t delay = 0;               // that passes before the edges fire
   int64_t time = 0;                // at which they fire
   std::vector<TraceFiring> edges;  // sender or internal edge first, then the receivers by process
+  std::vector<int32_t> choices;    // that their effects make, in order
   std::vector<uint32_t> changed;   // variables whose value differs, in order, locations among them
   TraceState state;                // right after the step
 
@@ -104,6 +105,7 @@ struct TraceFailure {
   std::string error;               // "division by zero", …
   std::string position;            // "file:line:col", or empty
   std::vector<TraceFiring> edges;  // whose guard or transition fails; none if an invariant or the goal does
+  std::vector<int32_t> choices;    // of the transition
 
   bool operator==(const TraceFailure&) const = default;
 };
@@ -140,6 +142,7 @@ struct Trace {
   std::string property;
   PropertyKind kind = PropertyKind::Reachable;
   int64_t denominator = 1;
+  std::vector<int32_t> beginning;  // the choices that make this initial state, of a model with several
   State initial;
   std::vector<Step> steps;
   int64_t final_delay = 0;  // that passes after the last step until the goal holds

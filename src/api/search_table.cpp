@@ -111,6 +111,15 @@ search::Method weighted_a_star(const CheckOptions& o) { return best_first(o, 1, 
 search::Method greedy(const CheckOptions& o) { return best_first(o, 0, 1); }
 search::Method by_process(const CheckOptions& o) { return context_bound(o, ContextBoundSearch::By::Process); }
 search::Method by_interference(const CheckOptions& o) { return context_bound(o, ContextBoundSearch::By::Interference); }
+search::Method symbolic_forward(const CheckOptions&) {
+  return search::SymbolicSearch{.way = search::SymbolicSearch::Way::Forward};
+}
+search::Method symbolic_backward(const CheckOptions&) {
+  return search::SymbolicSearch{.way = search::SymbolicSearch::Way::Backward};
+}
+search::Method symbolic_both(const CheckOptions&) {
+  return search::SymbolicSearch{.way = search::SymbolicSearch::Way::Both};
+}
 search::Method anytime(const CheckOptions& o) { return search::AnytimeSearch{.heuristic_clocks = o.heuristic_clocks}; }
 
 constexpr SearchEntry kTable[] = {
@@ -154,6 +163,16 @@ constexpr SearchEntry kTable[] = {
     {"walk", Search::Walk, "random walks, blind or with --heuristic: for what is too large to search; proves nothing",
      "One way through the state space after the other, until one finds the goal. docs/walks.md describes the options.",
      walks_of},
+    {"sbfs", Search::SymbolicForward,
+     "symbolic breadth-first: whole layers of states as decision diagrams; shortest witnesses, and proofs",
+     "Goes from the initial states on, a layer of all states at the same distance at a time, and counts the states "
+     "that "
+     "can be reached. For models without clocks. docs/symbolic.md describes the engine.",
+     symbolic_forward},
+    {"sbwd", Search::SymbolicBackward, "symbolic, backward from the goal; shortest witnesses, and proofs",
+     "Like sbfs, but from all states of the goal, reachable or not, towards the initial ones.", symbolic_backward},
+    {"sbidi", Search::SymbolicBoth, "symbolic, forward and backward until both meet; shortest witnesses, and proofs",
+     "Goes on from whichever side has the smaller diagram.", symbolic_both},
 };
 
 }  // namespace

@@ -15,6 +15,8 @@ constexpr Searches kDfs = set_of(Search::DepthFirst);
 constexpr Searches kRdfs = set_of(Search::RandomDepthFirst);
 constexpr Searches kGreedy = set_of(Search::Greedy);
 constexpr Searches kWalk = set_of(Search::Walk);
+constexpr Searches kSymbolic =
+    set_of(Search::SymbolicForward) | set_of(Search::SymbolicBackward) | set_of(Search::SymbolicBoth);
 constexpr Searches kAnytime = set_of(Search::Anytime);
 constexpr Searches kBounding = set_of(Search::ContextBoundProcess) | set_of(Search::ContextBoundInterference);
 constexpr Searches kBestFirst = set_of(Search::AStar) | set_of(Search::WeightedAStar) | kGreedy;
@@ -473,7 +475,7 @@ void TableMaker::add_limits_and_output() {
        .value = "N",
        .range = {{0, 2147483648.0}},
        .summary = "explore at most N transitions deep",
-       .searches = static_cast<Searches>(kAnySearch & ~(kWalk | kBounding)),
+       .searches = static_cast<Searches>(kAnySearch & ~(kWalk | kBounding | kSymbolic)),
        .example = {"--depth", "100"}});
   add({.name = "--time-limit",
        .section = Section::Limits,

@@ -31,6 +31,12 @@ Json to_json(const CheckResult& r) {
     out["deferred_expanded"] = s.deferred_expanded;
     out["queues"] = queues;
   }
+  if (s.layers != 0) {
+    out["states"] = s.states;
+    out["layers"] = s.layers;
+    out["images"] = s.images;
+    out["peak_nodes"] = s.peak_nodes;
+  }
   if (s.walks != 0) {
     out["walks"] = s.walks;
     out["steps"] = s.steps;

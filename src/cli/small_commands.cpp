@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "base/suggest.h"
@@ -94,22 +95,35 @@ void add_print(CLI::App& app, int& exit_code) {
 
 void add_generate(CLI::App& app, int& exit_code) {
   struct Arguments {
-    std::string family;
+    std::string family, language;
     uint32_t n = 0;
     bool query = false;
   };
   auto a = std::make_shared<Arguments>();
-  std::string help = "Print one of our own scalable models (UPPAAL text):";
-  for (const families::Family& f : families::families()) help += fmt::format("\n  {:<14}{}", f.name, f.help);
+  std::string help = "Print one of our own scalable models:";
+  std::vector<std::string> languages;
+  for (const families::Language& language : families::languages()) {
+    languages.emplace_back(language.name);
+    help += fmt::format("\n in {}", language.name);
+    for (const families::Family& f : language.families) help += fmt::format("\n  {:<14}{}", f.name, f.help);
+  }
   CLI::App* command = app.add_subcommand("generate", help);
   command->add_option("FAMILY", a->family, "name of the family")->required();
   command->add_option("N", a->n, "size")->required();
+  command->add_option("--language", a->language, "language of the model (default: the first that has the family)");
   command->add_flag("--query", a->query, "print the query that goes with the model instead");
-  command->callback([a, &exit_code] {
-    const families::Family* family = families::find_family(a->family);
+  command->callback([a, languages, &exit_code] {
+    if (!a->language.empty() && std::ranges::find(languages, a->language) == languages.end()) {
+      throw Error(ErrorKind::Usage, "unknown language: " + not_one_of(a->language, languages));
+    }
+    const families::Family* family = families::find_family(a->family, a->language);
     if (family == nullptr) {
       std::vector<std::string> known;
-      for (const families::Family& f : families::families()) known.emplace_back(f.name);
+      for (const families::Language& language : families::languages()) {
+        for (const families::Family& f : language.families) {
+          if (families::find_family(f.name, a->language) == &f) known.emplace_back(f.name);
+        }
+      }
       throw Error(ErrorKind::Usage, "unknown family: " + not_one_of(a->family, known));
     }
     if (a->n < family->min_n || a->n > family->max_n) {
@@ -117,6 +131,9 @@ void add_generate(CLI::App& app, int& exit_code) {
                   fmt::format("{} takes a size from {} to {}", family->name, family->min_n, family->max_n));
     }
     const families::Generated generated = family->generate(a->n);
+    if (a->query && generated.query.empty()) {
+      throw Error(ErrorKind::Usage, fmt::format("--query: the property of {} is part of the model", family->name));
+    }
     write_result(a->query ? generated.query + "\n" : generated.model);
     exit_code = kProved;
   });

@@ -19,4 +19,13 @@ std::string fill(std::string_view text, std::initializer_list<Blank> blanks) {
   return out;
 }
 
+std::string each(uint32_t n, std::string_view text, std::string_view between, uint32_t first) {
+  std::string out;
+  for (uint32_t i = first; i <= n; ++i) {
+    if (i > first) out += between;
+    out += fill(text, {{"i", std::to_string(i)}, {"next", std::to_string(i % n + 1)}});
+  }
+  return out;
+}
+
 }  // namespace harrier::families

@@ -18,4 +18,13 @@ Generated hanoi(uint32_t n);
 Generated philosophers(uint32_t n);
 Generated dining(uint32_t n);
 
+namespace smv {
+Generated philosophers(uint32_t n);
+Generated leader(uint32_t n);
+Generated send_receive(uint32_t n);
+Generated mutex(uint32_t n);
+Generated peterson(uint32_t n);
+Generated peterson_low(uint32_t n);
+}  // namespace smv
+
 }  // namespace harrier::families

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "base/error.h"
+#include "heur/views.h"
 
 namespace harrier::heur {
 
@@ -125,6 +126,10 @@ std::unique_ptr<Heuristic> Recipe::make(const Purpose& purpose) const {
   if (entry_ != nullptr) {
     Purpose own = purpose;
     if (!entry_->clocks) own.clocks = Clocks::Ignore;
+    if (!entry_->choices && own.views.system().has_choices()) {
+      throw Error(ErrorKind::Unsupported,
+                  std::string("unsupported: ") + entry_->name + " in a model with choices or several initial states");
+    }
     return entry_->construct(own);
   }
   std::vector<std::unique_ptr<Heuristic>> parts;

@@ -273,7 +273,8 @@ class RelaxedTask::Builder {
   void effect(const Effect& effect, Draft& constants) {
     if (effect.kind == Effect::Kind::Reset) return;
     if (effect.decision == task::Decisions::kNone) {
-      if (effect.kind == Effect::Kind::Assignment && task_.domain(effect.writes[0].value).is_wide()) {
+      if (effect.kind == Effect::Kind::Assignment && effect.statements.size() == 1 &&
+          task_.domain(effect.writes[0].value).is_wide()) {
         const model::Expr& store = system_.expr(system_.stmt(effect.statements[0]).expr);
         out_.thresholds_->assign(store.base, store.b, constants.effects);
       } else {

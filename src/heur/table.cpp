@@ -172,7 +172,13 @@ constexpr Entry kTable[] = {
      "Finds one set after another, no two with a transition in common, as cuts through what hmax says of the relaxed "
      "exploration. At least hL and mostly far more; each estimate takes longer, by about the number of cuts.",
      landmark_cut},
-    {"lmcount", false, true, true, true, false, "number of landmarks that are ahead, or needed again",
+    {"lmcount",
+     false,
+     true,
+     true,
+     true,
+     false,
+     "number of landmarks that are ahead, or needed again",
      "Hoffmann, Porteous and Sebastia 2004; Richter and Westphal 2010; Zhu and Givan 2003",
      "Landmarks are what must hold at some time on every path to the goal, found once before the search. The estimate "
      "counts those that the path to a state has not met, and those that it has lost and needs again. It takes next to "
@@ -180,7 +186,9 @@ constexpr Entry kTable[] = {
      "time, but sees no dead ends; max(hL, lmcount) does, and is often better than either. Where only the state is "
      "known, "
      "as in walks and with a cache, those count that the relaxed plan of hff meets, and dead ends are seen.",
-     landmark_count},
+     landmark_count,
+     {},
+     false},
     {"hCG", false, false, false, true, false,
      "causal graph heuristic: distances of variables, with those of the variables they depend on",
      "Wehrle 2011, §5.4; Helmert 2004, 2006",
@@ -202,7 +210,7 @@ constexpr Entry kTable[] = {
      "first), dfp (any two, those that take a step nearest to the goal together). Ways of shrinking: bisimulation "
      "(nothing is lost; beyond the bound states far from the goal are), bisimulation-f (beyond the bound those on "
      "expensive paths), f, distance (by distances alone, where the bound is exceeded).",
-     merge_and_shrink, "states seconds merge_states merge shrink"},
+     merge_and_shrink, "states seconds merge_states merge shrink", false},
     {"pa", false, true, true, false, false, "distances in predicate abstractions of the parts of the network",
      "Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2006",
      "The network is split into parts of a few processes, what depends on the others is removed, and each part is "
@@ -210,7 +218,7 @@ constexpr Entry kTable[] = {
      "before "
      "the search, and looked up in it. The distances in the parts are added up, which is not admissible where a "
      "synchronisation moves two parts at once.",
-     predicate_abstraction, "states seconds predicates split part_values refinements stop_rule"},
+     predicate_abstraction, "states seconds predicates split part_values refinements stop_rule", false},
     {"pdb", true, true, true, false, false, "distances in projections to some variables, from tables",
      "Culberson and Schaeffer 1998; Edelkamp 2001; Qian and Nymeyer 2004; Haslum et al. 2007",
      "Pattern databases. Before the search, the system is projected to some of its variables and locations, a pattern, "
@@ -225,14 +233,14 @@ constexpr Entry kTable[] = {
      "(--combine) by max; canonical: sums over those of which no transition changes two; saturated: sums over all, "
      "which "
      "share the costs of transitions; auto: saturated.",
-     pattern_database, "states seconds zones+clocks pattern patterns combine"},
+     pattern_database, "states seconds zones+clocks pattern patterns combine", false},
     {"zdb", true, true, true, false, false, "zone database: distances in the zone graph of a part of the model",
      "Hoffmann et al. 2006, §3",
      "Before the search, a part of the processes, variables and clocks is chosen by their influence on the goal, and "
      "the "
      "zone graph of the model projected to it is explored; an estimate is the distance there. With --heuristic-clocks "
      "only the abstract zones count that the zone of the state meets, otherwise all of its discrete state.",
-     zone_database, "states seconds zones pattern"},
+     zone_database, "states seconds zones pattern", false},
     {"h0", false, false, false, false, true,
      "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "

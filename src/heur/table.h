@@ -48,6 +48,7 @@ struct Entry {
   // The members of AbstractionOptions that it heeds, separated by blanks; none: it builds no abstraction.
   // `zones+clocks`: only if it looks at clocks.
   std::string_view abstraction = {};
+  bool choices = true;  // can be used in models whose effects choose, or that have several initial states
 
   // With what heuristics of the same model and goal share.
   std::unique_ptr<Heuristic> make(Views& views, Clocks use = Clocks::Ignore, const GoalPath* guide = nullptr,

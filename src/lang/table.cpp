@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/suggest.h"
 #include "lang/promela/frontend.h"
+#include "lang/smv/frontend.h"
 #include "lang/uppaal/frontend.h"
 
 namespace harrier::lang {
@@ -15,6 +16,7 @@ std::span<const Frontend> frontends() {
   static const Frontend table[] = {
       uppaal::frontend(),
       promela::frontend(),
+      smv::frontend(),
   };
   return table;
 }

@@ -221,6 +221,7 @@ std::vector<Transition> flat_transitions(const System& system, const Watch& watc
   for (size_t i = 0; i < system.edges.size(); ++i) {
     watch.poll();
     const Edge& e = system.edges[i];
+    if (system.beginning == EdgeId(i)) continue;
     if (e.direction == Direction::Internal) out.push_back({{EdgeId(i)}, {}});
     if (e.direction != Direction::Send) continue;
     const bool broadcast = system.channel(e.channel).broadcast;
@@ -288,6 +289,8 @@ class Failures {
       case StmtKind::While: return true;  // it may not end
       case StmtKind::Reset:
         return in(s.expr) || in(s.offset) || range_of(system_, s.expr).lo < 0 || leaves(s.offset, s.count);
+      case StmtKind::Choose: return false;
+      case StmtKind::Assume: return in(s.expr);
     }
     return true;
   }

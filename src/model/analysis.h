@@ -37,6 +37,7 @@ struct Transition {
   std::vector<EdgeId> optional;
 };
 
+// Without the beginning, which is none.
 std::vector<Transition> flat_transitions(const System& system, const Watch& watch = Watch::none());
 
 // The processes of all its edges, optional ones included, in order.

@@ -13,6 +13,9 @@
 //   - a stored value outside the variable's domain, or an `InRange` that fails, is a *range violation*: the
 //     transition is not taken;
 //   - `And`, `Or`, `Ite` evaluate only what they need, from left to right; division truncates towards zero.
+//
+// An effect may *choose*: it runs once for every sequence of values that its `Choose` statements can have, and each run
+// that meets no violated `Assume` is a transition of its own. Only effects of edges may, not functions.
 #pragma once
 
 #include <cstdint>
@@ -93,8 +96,10 @@ enum class StmtKind : uint8_t {
   Return,  // leave the function with the value of expr (invalid: no value)
   Reset,   // clock `clock + offset` := expr (>= 0 checked, run-time error); offset may be invalid, 0 <= offset < count
            // checked
+  Choose,  // frame slot `first` := one of the `count` values from `low` on; which is open (model/choices.h)
+  Assume,  // where expr is 0, the choices made so far lead nowhere: no transition with them
 };
-inline constexpr uint8_t kStmtKinds = static_cast<uint8_t>(StmtKind::Reset) + 1;
+inline constexpr uint8_t kStmtKinds = static_cast<uint8_t>(StmtKind::Assume) + 1;
 
 struct Stmt {
   StmtKind kind = StmtKind::Expr;
@@ -104,6 +109,7 @@ struct Stmt {
   uint32_t count = 0;
   ClockId clock;
   ExprId offset;
+  int32_t low = 0;
   SourceRef at;
 };
 

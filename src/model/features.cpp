@@ -18,6 +18,7 @@ Features features(const System& system, const Property& property, const Watch& w
   out.queues = system.queues.size();
   for (const Edge& edge : system.edges) out.exclusive_control = out.exclusive_control || edge.keeps_control;
   out.claim = system.claim.valid();
+  out.choices = system.has_choices();
   out.can_stop = can_stop(system, watch);
   out.proof = property.kind == PropertyKind::Invariant || property.kind == PropertyKind::Eventually ||
               property.kind == PropertyKind::LeadsTo || property.kind == PropertyKind::Liveness;

@@ -19,6 +19,7 @@ struct Features {
   size_t queues = 0;               // message channels
   bool exclusive_control = false;  // a process can go on alone for a while, as inside Promela's atomic
   bool claim = false;
+  bool choices = false;   // effects choose, or there are several initial states
   bool can_stop = false;  // a run may end in a run-time error, for all that is easily seen
 
   bool proof = false;             // the property is meant to hold for all paths; otherwise a state is asked for

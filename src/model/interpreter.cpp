@@ -22,6 +22,8 @@ struct Interpreter::Machine {
   std::vector<int32_t>* writable = nullptr;  // the same values, where the code may write them
   std::vector<ClockReset>* resets = nullptr;
   Knowledge* knowledge = nullptr;
+  Choices* choices = nullptr;
+  bool refused = false;  // by an Assume
   uint32_t steps = 0;
 
   [[noreturn]] static void fail(Fault fault, SourceRef at) { throw EvalFailure{fault, at}; }
@@ -138,7 +140,7 @@ struct Interpreter::Machine {
     return (*writable)[target] = value;
   }
 
-  // Returns whether a Return was met; its value is in `result` then.
+  // Returns whether a Return was met, or an Assume that is violated; the value of the former is in `result` then.
   bool run(StmtId id, Frame& frame, int32_t& result) {
     if (!id.valid()) return false;
     const Stmt& s = system.stmt(id);
@@ -158,8 +160,22 @@ struct Interpreter::Machine {
         return false;
       case StmtKind::Return: result = s.expr.valid() ? eval(s.expr, frame) : 0; return true;
       case StmtKind::Reset: reset(s, frame); return false;
+      case StmtKind::Choose: return choose(s, frame);
+      case StmtKind::Assume: return refuse(eval(s.expr, frame) == 0);
     }
     throw Error(ErrorKind::Internal, "the interpreter met an unknown statement");
+  }
+
+  bool choose(const Stmt& s, Frame& frame) {
+    if (choices == nullptr) throw Error(ErrorKind::Internal, "a choice where there is nothing to be chosen");
+    const int64_t value = choices->pick(s.low, s.count);
+    frame[s.first] = static_cast<int32_t>(value);
+    return refuse(value < s.low || value >= int64_t{s.low} + s.count);
+  }
+
+  bool refuse(bool violated) {
+    refused = refused || violated;
+    return violated;
   }
 
   void reset(const Stmt& s, Frame& frame) {
@@ -191,12 +207,19 @@ bool Interpreter::holds(std::span<const ExprId> conditions, std::span<const int3
 
 void Interpreter::execute(std::span<const StmtId> statements, std::vector<int32_t>& values,
                           std::vector<ClockReset>& resets) {
-  Machine machine{system_, values, &values, &resets, knowledge_};
+  Choices none;
+  execute(statements, values, resets, none);
+}
+
+bool Interpreter::execute(std::span<const StmtId> statements, std::vector<int32_t>& values,
+                          std::vector<ClockReset>& resets, Choices& choices) {
+  Machine machine{system_, values, &values, &resets, knowledge_, &choices};
   Machine::Frame frame(system_.quantifier_slots, 0);
   int32_t ignored = 0;
   for (const StmtId statement : statements) {
-    if (machine.run(statement, frame, ignored)) return;
+    if (machine.run(statement, frame, ignored)) break;
   }
+  return !machine.refused;
 }
 
 }  // namespace harrier::model

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "model/choices.h"
 #include "model/system.h"
 
 namespace harrier::model {
@@ -64,6 +65,10 @@ class Interpreter {
   bool holds(std::span<const ExprId> conditions, std::span<const int32_t> values);
   // Runs statements on `values`, appending clock resets in order. Throws EvalFailure, with `values` half changed.
   void execute(std::span<const StmtId> statements, std::vector<int32_t>& values, std::vector<ClockReset>& resets);
+  // The same for statements that may choose, with what the choices say next. False: an Assume is violated, or a choice
+  // that was set does not exist; `values` are half changed.
+  bool execute(std::span<const StmtId> statements, std::vector<int32_t>& values, std::vector<ClockReset>& resets,
+               Choices& choices);
 
  private:
   struct Machine;

@@ -24,6 +24,8 @@ struct ClockAtom {
 struct PathStep {
   // The edges that fire together: the sender or internal edge first, then the receivers in the order of their updates.
   std::vector<EdgeId> edges;
+  // What the effects of the edges choose, in order.
+  std::vector<int32_t> choices = {};
   // Constraints on the clocks at the moment of firing that do not follow from the guards: the part of the
   // zone in which no edge of higher priority, or no further broadcast receiver, is enabled.
   std::vector<ClockAtom> extra;
@@ -44,9 +46,12 @@ struct PathFailure {
   EvalFailure failure;
   Part part = Part::Unknown;
   std::vector<EdgeId> edges = {};
+  std::vector<int32_t> choices = {};  // of a transition
 };
 
 struct Path {
+  // What the edge chooses with which the model begins (System::beginning).
+  std::vector<int32_t> beginning;
   std::vector<PathStep> steps;
   // The clause of the property's goal that holds at the end, and (for a deadlock) the part of the zone where it does.
   size_t goal_clause = 0;

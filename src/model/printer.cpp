@@ -130,6 +130,9 @@ class Printer {
       case StmtKind::While: return "while (" + expr(s.expr) + ") " + stmt(s.a);
       case StmtKind::Return: return s.expr.valid() ? "return " + expr(s.expr) + ";" : "return;";
       case StmtKind::Reset: return reset(s) + ";";
+      case StmtKind::Choose:
+        return fmt::format("${} := any of [{}, {}];", s.first, s.low, int64_t{s.low} + s.count - 1);
+      case StmtKind::Assume: return "assume " + expr(s.expr) + ";";
     }
     return "";
   }

@@ -215,7 +215,9 @@ class Analysis {
     const Stmt& s = system_.stmt(id);
     switch (s.kind) {
       case StmtKind::Expr:
-      case StmtKind::Reset: break;
+      case StmtKind::Reset:
+      case StmtKind::Choose:
+      case StmtKind::Assume: break;
       case StmtKind::Block:
         for (const StmtId child : system_.block(s)) collect_returns(child, result);
         break;

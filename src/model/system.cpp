@@ -96,6 +96,11 @@ bool System::has_priorities() const {
          std::any_of(processes.begin(), processes.end(), process_differs);
 }
 
+bool System::has_choices() const {
+  return beginning.valid() ||
+         std::any_of(stmts.begin(), stmts.end(), [](const Stmt& s) { return s.kind == StmtKind::Choose; });
+}
+
 bool System::is_preemptive() const {
   return control.valid() || has_priorities() ||
          std::any_of(edges.begin(), edges.end(), [](const Edge& e) { return e.urgency != 0 || e.when_idle; });

@@ -167,6 +167,7 @@ inline bool asks_for_values(const Property& property) { return property.kind == 
 enum class Telling : uint8_t {
   Moves,       // by the locations that an edge leads between, its synchronisation and its effect
   Statements,  // an edge is a statement of a program, its label the statement as written
+  States,      // by what changes: an edge is a step of everything at once
 };
 
 struct System {
@@ -190,6 +191,10 @@ struct System {
   // 0, or the number of the assertion that failed: an edge that sets it stands for what it reads. Invalid in a model
   // without such a flag.
   VarId failure;
+  // An edge that fires once, before all others, and is no step: a model has as many initial states as there are ways to
+  // choose in its effect, and none where its guard does not hold. It belongs to the first process, whose list does not
+  // have it, and leaves the locations as they are. Invalid: the initial values are the only initial state.
+  EdgeId beginning;
   // A process that watches the others: it has control at the start, and gets it whenever a transition of another
   // process keeps none; it cannot lose it but by a transition of its own. So the claim and the others take turns. Where
   // the others cannot move, the claim's edges marked `when_idle` fire instead. Invalid in a model without a claim.
@@ -225,6 +230,8 @@ struct System {
   // The value of `control` between the steps of the model: other values are those of states inside a step.
   int32_t control_at_rest() const { return claim.valid() ? static_cast<int32_t>(claim.value) + 1 : 0; }
   bool has_priorities() const;
+  // Some edge has several outcomes in one state, or there are several initial states.
+  bool has_choices() const;
   // Whether a transition can keep others from firing that have no variable in common with it: by priority, urgency,
   // exclusive control, or because it is not idle.
   bool is_preemptive() const;

@@ -38,11 +38,17 @@ class Accumulation {
         const bool first = edge.direction != Direction::Receive && system_.before_update.empty();
         guard_ = first ? &edge.guard : nullptr;
         written_.clear();
+        slots_.assign(system_.quantifier_slots, std::vector{0});
         add(system_.process(edge.process).location.value, {static_cast<int32_t>(edge.target)});
-        for (const StmtId id : edge.effect) statement(id);
+        for (const StmtId id : edge.effect) {
+          replaces_ = sets_one_slot(id);
+          statement(id);
+          replaces_ = false;
+        }
       }
       if (!begin(rest)) continue;
       guard_ = nullptr;
+      slots_.clear();
       for (const StmtId id : system_.before_update) statement(id);
       for (const StmtId id : system_.after_update) statement(id);
       for (const Function& function : system_.functions) {
@@ -73,9 +79,20 @@ class Accumulation {
     return true;
   }
 
+  bool sets_one_slot(StmtId id) const {
+    const Stmt& s = system_.stmt(id);
+    if (s.kind != StmtKind::Expr) return s.kind == StmtKind::Choose;
+    const Expr& e = system_.expr(s.expr);
+    return e.op == Op::StoreLocal && !e.a.valid() && system_.expr(e.b).op != Op::StoreLocal;
+  }
+
   void statement(StmtId id) {
     const Stmt& s = system_.stmt(id);
-    if (s.kind == StmtKind::While) guard_ = nullptr;  // it reads what it wrote itself
+    if (s.kind == StmtKind::While) {  // it reads what it wrote itself
+      guard_ = nullptr;
+      slots_.clear();
+    }
+    if (s.kind == StmtKind::Choose) choose(s);
     if (s.expr.valid()) stores(s.expr);
     if (s.offset.valid()) stores(s.offset);
     if (s.kind == StmtKind::Block) {
@@ -88,7 +105,10 @@ class Accumulation {
   // Applies every store inside an expression.
   void stores(ExprId id) {
     const Expr& e = system_.expr(id);
-    if (e.op == Op::Forall || e.op == Op::Exists || e.op == Op::Sum) guard_ = nullptr;  // as in a loop
+    if (e.op == Op::Forall || e.op == Op::Exists || e.op == Op::Sum) {  // as in a loop
+      guard_ = nullptr;
+      set_slots(e.base, 1, std::nullopt);
+    }
     for (const ExprId child : {e.a, e.b, e.c}) {
       if (child.valid()) stores(child);
     }
@@ -96,6 +116,7 @@ class Accumulation {
       for (const ExprId argument : system_.call_arguments(e)) stores(argument);
       guard_ = nullptr;  // the function may have written anything
     }
+    if (e.op == Op::StoreLocal) set_slots(e.base, e.a.valid() ? e.count : 1, values_of(e.b));
     if (e.op != Op::Store) return;
     const uint32_t count = e.a.valid() ? e.count : 1;
     const Values values = values_of(e.b);
@@ -108,6 +129,24 @@ class Accumulation {
       written_.push_back(v);
     }
   }
+
+  void choose(const Stmt& s) {
+    Values values;
+    if (s.count <= ValueSet::kMostValues) {
+      values.emplace();
+      for (uint32_t i = 0; i < s.count; ++i) values->push_back(static_cast<int32_t>(s.low + int64_t{i}));
+    }
+    set_slots(s.first, 1, values);
+  }
+
+  // Slots get further values, or others instead.
+  void set_slots(uint32_t first, uint32_t count, const Values& values) {
+    for (uint32_t i = first; i < first + count && i < slots_.size(); ++i) {
+      slots_[i] = replaces_ ? values : joined(std::move(slots_[i]), values);
+      if (slots_[i] && slots_[i]->size() > ValueSet::kMostValues) slots_[i].reset();
+    }
+  }
+  Values slot(uint32_t number) const { return number < slots_.size() ? slots_[number] : std::nullopt; }
 
   void note_change(uint32_t variable) {
     changed_ = true;
@@ -205,9 +244,9 @@ class Accumulation {
       case OpKind::Quantifier:
         if (e.op == Op::Sum) return std::nullopt;
         return std::vector{0, 1};
-      case OpKind::Local:
+      case OpKind::Local: return slot(e.base);
+      case OpKind::StoreLocal: return values_of(e.b);
       case OpKind::LoadLocal:
-      case OpKind::StoreLocal:
       case OpKind::Call: return std::nullopt;
       case OpKind::Arithmetic:
       case OpKind::Comparison: return combined(e);
@@ -259,6 +298,8 @@ class Accumulation {
   std::vector<ValueSet> sets_;
   const std::vector<ExprId>* guard_ = nullptr;  // of the edge at hand, as far as it still tells something
   std::vector<uint32_t> written_;               // by the effect of the edge so far
+  bool replaces_ = false;                       // the statement at hand sets a slot in any case, and only one
+  std::vector<Values> slots_;                   // what the effect may have put there so far; beyond its end: anything
   bool changed_ = false;
   uint64_t now_ = 0;                        // counts the applications of pieces
   std::vector<uint64_t> changed_at_;        // by variable

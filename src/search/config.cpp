@@ -11,8 +11,16 @@ void check_reduction(const Config& config, const model::System& system) {
   if (!config.traits().reducible || config.prefer().has("contexts")) {
     refuse("partial-order reduction is for bfs, dfs, rdfs and greedy, without contexts");
   }
-  if (system.clocks.size() > 1 || system.claim.valid()) {
-    refuse("partial-order reduction is for models without clocks and claims");
+  if (system.clocks.size() > 1 || system.claim.valid() || system.has_choices()) {
+    refuse("partial-order reduction is for models without clocks, claims and choices");
+  }
+}
+
+void check_choices(const Config& config, const model::System& system, const model::Property& property) {
+  if (!system.has_choices()) return;
+  if (config.safe_abstraction) refuse_unsupported("safe abstraction of a model with choices or several initial states");
+  if (property.kind == model::PropertyKind::Liveness || model::is_about_paths(property)) {
+    refuse_unsupported("'" + property.text + "' in a model with choices or several initial states");
   }
 }
 
@@ -95,6 +103,7 @@ void check(const Config& config, const model::System& system, const model::Prope
       },
       config.method);
   check_reduction(config, system);
+  check_choices(config, system, property);
 }
 
 std::string describe(const Config& config) {

@@ -24,6 +24,7 @@
 #include "search/method.h"
 #include "search/portfolio.h"
 #include "search/random_walks.h"
+#include "search/symbolic_search.h"
 
 namespace harrier::abstraction {
 class Workshop;
@@ -33,7 +34,7 @@ namespace harrier::search {
 
 // The table of searches. What a case has to have, method.h says; a search without it does not compile.
 using Method = std::variant<AutoSearch, BreadthFirstSearch, DepthFirstSearch, BestFirstSearch, ContextBoundSearch,
-                            RandomWalks, AnytimeSearch>;
+                            RandomWalks, AnytimeSearch, SymbolicSearch>;
 
 struct Config {
   Method method;

@@ -46,12 +46,17 @@ class DiscreteSpace {
   template <class Visit>
   void for_each_initial(Visit&& visit) {
     edges_ = {};
-    generator_.initial(visit);
+    const auto note = [&] {
+      choices_ = generator_.choices();
+      return visit();
+    };
+    generator_.initial(note);
   }
   template <class Visit>
   void for_each_successor(uint64_t id, Visit&& visit) {
     const auto note = [&](const step::Firing& firing) {
       edges_ = firing.edges;
+      choices_ = firing.choices;
       return visit(firing);
     };
     recall(id);
@@ -120,9 +125,15 @@ class DiscreteSpace {
   step::DiscreteGenerator generator_;
   std::optional<step::Reduction> reduction_;
   std::optional<step::Passing> passing_;
-  std::span<const uint32_t> edges_;  // that lead to the candidate
+  // The number of choices among all that were made: 0 for none.
+  uint32_t choice_number(std::span<const int32_t> choices);
+  std::vector<int32_t> choices_of(uint32_t number) const;
+
+  std::span<const uint32_t> edges_;   // that lead to the candidate
+  std::span<const int32_t> choices_;  // and what their effects have chosen
   store::StateStore store_;
   store::Labels labels_;
+  store::Labels made_choices_;
   ChunkedArray<store::Origin> origins_;
   ChunkedArray<uint32_t> cost_;
   bool track_cost_;

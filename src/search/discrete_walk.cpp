@@ -33,9 +33,10 @@ DiscreteWalk::DiscreteWalk(const step::Semantics& semantics, Budget& budget, boo
       hashed_(hashed),
       seen_(hashed ? semantics.system().variables.size() : 0, 0) {}
 
-bool DiscreteWalk::start(Rng&) {
+bool DiscreteWalk::start(Rng& rng) {
   record_.clear();
-  const bool possible = generator_.load_initial();
+  const bool possible = generator_.load_random_initial(rng);
+  beginning_.assign(generator_.choices().begin(), generator_.choices().end());
   hash_anew();
   return possible;
 }
@@ -104,11 +105,15 @@ bool DiscreteWalk::list_from_all(uint32_t process) {
   return moves_.size() != 0;
 }
 
-bool DiscreteWalk::make(size_t i, Rng&) { return generator_.make(moves_.firing(i).edges); }
+bool DiscreteWalk::make(size_t i, Rng&) {
+  const Firing firing = moves_.firing(i);
+  return generator_.make(firing.edges, firing.choices);
+}
 
 void DiscreteWalk::keep(size_t i) {
   if (hashed_) hash_ = hash();
-  record_.append(moves_.firing(i).edges, 0);
+  const Firing firing = moves_.firing(i);
+  record_.append(firing.edges, 0, firing.choices);
   generator_.keep();
 }
 
@@ -131,9 +136,9 @@ void DiscreteWalk::hash_anew() {
 
 void DiscreteWalk::return_to(uint64_t length) {
   record_.cut(length);
-  generator_.load_initial();
+  generator_.load_initial(beginning_);
   record_.for_each(length, [&](const WalkRecord::Step& step) {
-    generator_.make(step.edges);
+    generator_.make(step.edges, step.choices);
     generator_.keep();
   });
   hash_anew();
@@ -142,8 +147,9 @@ void DiscreteWalk::return_to(uint64_t length) {
 model::Path DiscreteWalk::path(size_t goal_clause) {
   model::Path path;
   path.goal_clause = goal_clause;
+  if (generator_.semantics().system().beginning.valid()) path.beginning = beginning_;
   record_.for_each(record_.steps(), [&](const WalkRecord::Step& step) {
-    path.steps.emplace_back();
+    path.steps.emplace_back().choices = step.choices;
     for (const uint32_t e : step.edges) path.steps.back().edges.push_back(model::EdgeId(e));
   });
   return path;

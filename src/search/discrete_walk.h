@@ -42,7 +42,7 @@ class DiscreteWalk {
   bool accepting() { return generator_.accepting(); }
 
   uint64_t length() const { return record_.steps(); }
-  bool is_only_start() const { return length() == 0; }
+  bool is_only_start() const { return length() == 0 && !generator_.semantics().system().beginning.valid(); }
   void return_to(uint64_t length);
   model::Path path(size_t goal_clause);
 
@@ -60,6 +60,7 @@ class DiscreteWalk {
   MoveList moves_;
   MoveList all_;  // of all processes
   WalkRecord record_;
+  std::vector<int32_t> beginning_;  // what was chosen there
   // Listing process by process.
   RandomOrder processes_;  // without the claim, which comes last
   bool committed_ = false;

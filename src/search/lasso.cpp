@@ -35,7 +35,7 @@ class Shortener {
   // Replaces `best` whenever something shorter is found.
   void improve(model::Path& best) {
     DiscreteSpace& states = space_.states();
-    states.for_each_initial([&] { states.admit(store::Origin::kNoParent, 0); });
+    states.for_each_initial([&] { return states.admit(store::Origin::kNoParent, 0).fresh; });
     Visits stem{{kInitial, {}}};
     std::deque<uint64_t> open{kInitial};
     while (!open.empty() && may_go_on()) {

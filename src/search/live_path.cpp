@@ -138,7 +138,8 @@ std::optional<model::Path> LiveZones::realise(const Way& way, bool to_rest, size
       path.premise = model::Premise{way.bound_from, moment.arrival};
       continue;
     }
-    path.steps.push_back({way.steps[transitions(level) - 1], moment.extra, moment.arrival});
+    path.steps.push_back(
+        {.edges = way.steps[transitions(level) - 1], .extra = moment.extra, .arrival = moment.arrival});
   }
   if (to_rest) path.rest = facts_.at(stack.back().chosen().discrete).endless ? model::Rest::Delay : model::Rest::Stuck;
   return path;

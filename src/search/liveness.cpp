@@ -132,7 +132,10 @@ T& top(ChunkedArray<T>& stack) {
 void LivenessTask::start() {
   std::optional<uint64_t> initial;
   DiscreteSpace& states = space_.states();
-  states.for_each_initial([&] { initial = states.admit(store::Origin::kNoParent, 0).id; });
+  states.for_each_initial([&] {
+    initial = states.admit(store::Origin::kNoParent, 0).id;
+    return true;
+  });
   if (initial) {
     *numbers_.append() = kNew;
     enter(*initial, 0);

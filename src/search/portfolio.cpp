@@ -129,7 +129,8 @@ std::vector<Member> members(const model::Features& features, const Config& confi
     return method;
   };
   const auto add_databases = [&] {
-    if (features.deadlock_clauses != 0 || features.can_stop || (config.workshop && config.workshop->loads())) return;
+    if (features.deadlock_clauses != 0 || features.can_stop || features.choices) return;
+    if (config.workshop && config.workshop->loads()) return;
     for (const Database& d : kDatabases) {
       add(BestFirstSearch{.estimate = {.heuristic = d.heuristic, .clocks = d.clocks}, .cost_weight = 1},
           plan.database_share);

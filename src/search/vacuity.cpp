@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/interpreter.h"
+#include "step/discrete_generator.h"
 #include "step/network.h"
 
 namespace harrier::search {
@@ -24,6 +25,7 @@ std::string at_place(const System& system, const SourceRef& at) {
 
 // A location whose invariant does not hold in the initial state, where all clocks are 0.
 std::optional<std::string> violated_at_start(const System& system) {
+  if (system.beginning.valid()) return std::nullopt;  // an initial state satisfies them
   model::Interpreter run(system);
   const std::vector<int32_t> values = system.initial_values();
   for (const model::Process& process : system.processes) {
@@ -112,7 +114,57 @@ void add_never_seen(const step::Semantics& semantics, const Explored& explored, 
   if (implies) out.emplace_back("the left side of the implication never holds");
 }
 
+// There is an initial state; or a limit is reached before it is known.
+bool begins(const step::Semantics& semantics, const Watch& watch) {
+  bool found = false;
+  try {
+    step::DiscreteGenerator generator(semantics, watch);
+    generator.initial([&] {
+      found = true;
+      return false;
+    });
+  } catch (const Error& e) {
+    if (e.kind() != ErrorKind::Limit) throw;
+    return true;
+  }
+  return found;
+}
+
+// Where steps are a relation between states, every state should have one that follows.
+void add_stuck(const step::Semantics& semantics, const Explored& explored, const Watch& watch,
+               std::vector<std::string>& out) {
+  const System& system = semantics.system();
+  step::DiscreteGenerator generator(semantics, watch);
+  std::optional<std::vector<int32_t>> stuck;
+  const auto see = [&](const int32_t* values) {
+    generator.load(std::span(values, system.variables.size()));
+    if (!generator.can_move()) stuck.emplace(values, values + system.variables.size());
+    return !stuck;
+  };
+  try {
+    explored.for_each_state(see);
+  } catch (const model::EvalFailure&) {  // whoever looks for failures finds it
+  } catch (const Error& e) {             // the answer is there, and does not get lost
+    if (e.kind() != ErrorKind::Limit) throw;
+  }
+  if (stuck)
+    out.push_back("the transition relation is not total: no step is possible from " + state_text(system, *stuck));
+}
+
 }  // namespace
+
+std::string state_text(const System& system, std::span<const int32_t> values) {
+  std::string out;
+  for (size_t v = 0; v < system.variables.size(); ++v) {
+    const model::Variable& variable = system.variables[v];
+    if (variable.kind == model::VarKind::Location || variable.internal) continue;
+    const auto* names = variable.value_names == 0 ? nullptr : &system.value_names[variable.value_names - 1];
+    const bool named = names != nullptr && values[v] >= 0 && static_cast<size_t>(values[v]) < names->size();
+    out += (out.empty() ? "" : ", ") + variable.name + " = " +
+           (named ? (*names)[static_cast<size_t>(values[v])] : std::to_string(values[v]));
+  }
+  return out;
+}
 
 std::vector<std::string> vacuity(const step::Semantics& semantics, const Explored& explored, const Watch& watch) {
   const System& system = semantics.system();
@@ -126,6 +178,10 @@ std::vector<std::string> vacuity(const step::Semantics& semantics, const Explore
   const bool sees_all = !system.claim.valid() && property.kind != PropertyKind::Liveness &&
                         property.kind != PropertyKind::PotentiallyAlways && property.kind != PropertyKind::Eventually;
   const Statistics& statistics = explored.statistics;
+  if (system.beginning.valid() && statistics.stored == 0 && !begins(semantics, watch)) {
+    out.emplace_back("the model has no initial state, so that everything holds");
+    return out;
+  }
   if (sees_all && !system.processes.empty() && statistics.expanded == 1 && statistics.generated == 0) {
     out.emplace_back("the model makes no step: only the initial state was looked at");
   }
@@ -142,6 +198,7 @@ std::vector<std::string> vacuity(const step::Semantics& semantics, const Explore
     out.push_back(std::move(text));
   }
   if (sees_all) add_never_seen(semantics, explored, watch, out);
+  if (sees_all && system.telling == model::Telling::States) add_stuck(semantics, explored, watch, out);
   out.insert(out.end(), explored.remarks.begin(), explored.remarks.end());
   return out;
 }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct Explored {
   std::function<bool(const std::function<bool(const int32_t*)>& visit)> for_each_state;
   std::vector<std::string> remarks;
 };
+
+// A state by the values of its variables: "x = 1, y = red".
+std::string state_text(const model::System& system, std::span<const int32_t> values);
 
 // Fewer remarks if the watch ends it. The left side of `A[] p imply q` is Property::premise.
 std::vector<std::string> vacuity(const step::Semantics& semantics, const Explored& explored, const Watch& watch);

@@ -17,9 +17,37 @@ void DiscreteGenerator::load(std::span<const int32_t> values) {
   packed_.forget();
 }
 
-bool DiscreteGenerator::load_initial() {
+bool DiscreteGenerator::load_initial(std::span<const int32_t> choices) {
   load(semantics_.initial());
-  return network_.invariants_hold(work_, values_.data());
+  const model::EdgeId beginning = semantics_.system().beginning;
+  if (!beginning.valid()) return network_.invariants_hold(work_, values_.data());
+  work_.choices().set(choices);
+  return begin();
+}
+
+bool DiscreteGenerator::begin() {
+  const bool possible =
+      may_begin() && network_.fire(work_, values_.data(), std::array{semantics_.system().beginning.value});
+  keep();
+  return possible;
+}
+
+bool DiscreteGenerator::load_random_initial(Rng& rng) {
+  const model::EdgeId beginning = semantics_.system().beginning;
+  if (!beginning.valid()) return load_initial();
+  constexpr int kAttempts = 100;
+  for (int i = 0; i < kAttempts; ++i) {
+    load(semantics_.initial());
+    work_.choices().draw(rng);
+    if (begin()) return true;
+  }
+  load(semantics_.initial());
+  std::vector<int32_t> first;
+  const bool none = !may_begin() || network_.for_each_outcome(work_, values_.data(), std::array{beginning.value}, [&] {
+    first.assign(choices().begin(), choices().end());
+    return false;
+  });
+  return !none && load_initial(first);
 }
 
 std::optional<int64_t> DiscreteGenerator::highest_priority() {
@@ -27,10 +55,7 @@ std::optional<int64_t> DiscreteGenerator::highest_priority() {
   if (!semantics_.has_priorities()) return highest;
   network_.for_each_firing(work_, values_.data(), [&](const Firing& firing) {
     const int64_t priority = network_.priority(firing.edges);
-    if ((!highest || priority > *highest) && make(firing.edges)) {
-      highest = priority;
-      take_back();
-    }
+    if ((!highest || priority > *highest) && network_.can_fire(work_, values_.data(), firing.edges)) highest = priority;
     return true;
   });
   return highest;
@@ -56,8 +81,7 @@ bool DiscreteGenerator::permits(std::span<const uint32_t> edges) {
 bool DiscreteGenerator::can_move() {
   bool can = false;
   network_.for_each_firing(probe_, values_.data(), [&](const Firing& firing) {
-    can = network_.fire(probe_, values_.data(), firing.edges);
-    probe_.undo(values_.data());
+    can = network_.can_fire(probe_, values_.data(), firing.edges);
     return !can;
   });
   return can;

@@ -14,11 +14,13 @@
 // It shares the Semantics with others and has all scratch memory to itself: one a thread.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "base/rng.h"
 #include "base/watch.h"
 #include "step/packed_candidate.h"
 #include "step/semantics.h"
@@ -41,7 +43,14 @@ class DiscreteGenerator {
   // Calls sink() for every initial state, until it returns false.
   template <class Sink>
   void initial(Sink&& sink) {
-    if (load_initial()) sink();
+    const model::EdgeId beginning = semantics_.system().beginning;
+    if (!beginning.valid()) {
+      if (load_initial()) sink();
+      return;
+    }
+    load(semantics_.initial());
+    if (!may_begin()) return;
+    network_.for_each_outcome(work_, values_.data(), std::array{beginning.value}, sink);
   }
   // Calls sink(firing) for every successor until it returns false.
   template <class Sink>
@@ -58,10 +67,14 @@ class DiscreteGenerator {
                                 [&](const Firing& firing) { return offer(firing, sink); });
   }
 
-  // Makes the initial state the one to leave; false if an invariant rules it out.
-  bool load_initial();
-  // Makes a transition whose guards hold, for the time being. False: an invariant or a range does not let it.
-  bool make(std::span<const uint32_t> edges) {
+  // Makes an initial state the one to leave, the one with these choices; false if an invariant rules it out.
+  bool load_initial(std::span<const int32_t> choices = {});
+  // The same with one that is drawn at random; with the first one, if that fails too often.
+  bool load_random_initial(Rng& rng);
+  // Makes a transition whose guards hold, for the time being, with these choices. False: an invariant, a range or an
+  // assumption does not let it.
+  bool make(std::span<const uint32_t> edges, std::span<const int32_t> choices = {}) {
+    if (!choices.empty()) work_.choices().set(choices);
     if (network_.fire(work_, values_.data(), edges)) return true;
     take_back();
     return false;
@@ -91,6 +104,8 @@ class DiscreteGenerator {
   bool accepting();
   bool can_move();
 
+  // What the effects that led to the candidate have chosen.
+  std::span<const int32_t> choices() const { return work_.choices().made(); }
   // What the candidate changed.
   std::span<const JournalEntry> journal() const { return work_.journal(); }
   std::span<const model::ClockReset> resets() const { return work_.resets(); }
@@ -102,27 +117,36 @@ class DiscreteGenerator {
   }
 
   // Calls visit(firing) for all transitions whose guards hold, or for those that a process starts, also for such as an
-  // invariant or a range does not let happen; of priorities only what is of the highest.
+  // invariant or a range does not let happen; of priorities only what is of the highest. Edges that choose are one for
+  // each of their outcomes.
   template <class Visit>
   void firings(Visit&& visit) {
     const std::optional<int64_t> highest = highest_priority();
     network_.for_each_firing(work_, values_.data(), [&](const Firing& firing) {
-      return (highest && network_.priority(firing.edges) != *highest) || visit(firing);
+      return (highest && network_.priority(firing.edges) != *highest) || list(firing, visit);
     });
   }
   template <class Visit>
   void firings_of(uint32_t process, bool committed, Visit&& visit) {
-    network_.for_each_firing_of(work_, values_.data(), process, committed, visit);
+    network_.for_each_firing_of(work_, values_.data(), process, committed,
+                                [&](const Firing& firing) { return list(firing, visit); });
   }
 
  private:
   template <class Sink>
   bool offer(const Firing& firing, Sink& sink) {
-    if (!make(firing.edges)) return true;
-    const bool go_on = sink(firing);
-    take_back();
-    return go_on;
+    return network_.for_each_outcome(work_, values_.data(), firing.edges, [&] {
+      return sink(Firing{firing.edges, firing.refused, 0, choices()});
+    });
   }
+  template <class Visit>
+  bool list(const Firing& firing, Visit& visit) {
+    return network_.chooses(firing.edges) ? offer(firing, visit) : visit(firing);
+  }
+  // The guard of the beginning holds.
+  bool may_begin() { return work_.holds(network_.edge(semantics_.system().beginning.value).guard, values_.data()); }
+  // Fires the beginning.
+  bool begin();
   // Of what can happen, if there are priorities.
   std::optional<int64_t> highest_priority();
   const Semantics& semantics_;

@@ -59,6 +59,8 @@ enum class Opcode : uint16_t {
   SetTop,           // pop value; variable a := value
   SetElement,       // pop value v, pop index i; a + i := v, 0 <= i < b
   Increase,         // variable a := variable a + b
+  ClearFrame,       // all slots := 0
+  Choose,           // slot a := one of the c values from b on
   Fail,             // the fault a
 };
 inline constexpr int kOpcodes = static_cast<int>(Opcode::Fail) + 1;

@@ -33,6 +33,7 @@ void Machine::undo(int32_t* values) {
 
 void Machine::blame(uint32_t edge) {
   constexpr size_t kMost = 16;
+  if (result_ == 0) return;
   if (violations_.size() == kMost) return;
   for (const Violation& v : violations_) {
     if (v.edge == edge) return;
@@ -45,6 +46,7 @@ void Machine::fail(Fault fault, const Instruction* at) const {
 }
 
 void Machine::leave_range(uint32_t variable, const Instruction* at) {
+  result_ = 1;
   left_range_ = variable;
   left_at_ = program_.places_[static_cast<size_t>(at - program_.code_.data())];
 }
@@ -229,6 +231,8 @@ bool Machine::run(const Instruction* at, int32_t* values) {
         at = code + *--call;
         break;
       }
+      case Opcode::ClearFrame: std::fill(frame, frame_end, 0); break;
+      case Opcode::Choose: frame[at->a] = choices_.pick(at->b, static_cast<uint32_t>(at->c)); break;
       case Opcode::Fail: fail(static_cast<Fault>(at->a), at);
 
       case Opcode::Reset: set_clock(at->a, *top--); break;

@@ -17,6 +17,7 @@
 #include <span>
 #include <vector>
 
+#include "model/choices.h"
 #include "model/interpreter.h"
 #include "step/program.h"
 
@@ -51,8 +52,14 @@ class Machine {
     return run(&program_.code_[code.start], const_cast<int32_t*>(values)) ? std::optional(result_) : std::nullopt;
   }
 
-  // Runs an effect. Writes are appended to the journal, resets to the reset list. False: range violation.
-  bool execute(Code effect, int32_t* values) { return effect.empty() || run(&program_.code_[effect.start], values); }
+  // Runs an effect. Writes are appended to the journal, resets to the reset list. False: range violation, or a violated
+  // Assume.
+  bool execute(Code effect, int32_t* values) {
+    return effect.empty() || (run(&program_.code_[effect.start], values) && result_ != 0);
+  }
+  // What effects choose next.
+  model::Choices& choices() { return choices_; }
+  const model::Choices& choices() const { return choices_; }
   // Writes a variable that no code writes (locations), with the journal.
   void write(int32_t* values, uint32_t variable, int32_t value) {
     journal_.push_back({variable, values[variable]});
@@ -75,7 +82,7 @@ class Machine {
     uint32_t variable = 0;  // UINT32_MAX: a range that is not that of a variable
   };
   const std::vector<Violation>& violations() const { return violations_; }
-  // The effect that was just executed in vain is that of this edge.
+  // The effect that was just executed in vain is that of this edge. A violated Assume is no violation.
   void blame(uint32_t edge);
 
  private:
@@ -90,6 +97,7 @@ class Machine {
   std::vector<uint32_t> returns_;
   std::vector<JournalEntry> journal_;
   std::vector<model::ClockReset> resets_;
+  model::Choices choices_;
   int32_t result_ = 0;
   uint32_t left_range_ = 0;  // the variable whose range was left last
   SourceRef left_at_;        // and where

@@ -54,6 +54,7 @@ Network::Network(const model::System& system, const Watch& watch)
     if (hurried) hurried_processes_.push_back(p);
     if (committed) committed_processes_.push_back(p);
   }
+  has_choices_ = system.has_choices();
   // The urgencies of the edges that start a transition in each location, greatest first.
   std::vector<std::vector<uint8_t>> urgencies(locations_.size());
   for (const model::Edge& edge : system.edges) {
@@ -82,10 +83,13 @@ Network::Network(const model::System& system, const Watch& watch)
     info.process = edge.process.value;
     info.target = edge.target;
     info.keeps_control = edge.keeps_control;
+    info.chooses = has_choices_;
     info.from_committed = process.locations[edge.source].kind == LocationKind::Committed;
     for (const auto& c : edge.clock_guard) info.clock_guard.push_back(compile(c));
     LocationInfo& source = locations_[first_location_[info.process] + edge.source];
-    if (edge.direction == Direction::Internal) {
+    if (system.beginning.valid() && system.beginning.value == e) {
+      // It is none of those that start a transition.
+    } else if (edge.direction == Direction::Internal) {
       starts_for(edge, source).internal.push_back(e);
     } else {
       info.channel = edge.channel.value;
@@ -147,6 +151,7 @@ bool Network::invariants_hold(Workspace& work, const int32_t* values) const {
 }
 
 bool Network::fire(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const {
+  work.choices().rewind();
   if (!work.execute(before_update_, values)) return false;
   for (const uint32_t e : edges) {
     if (!work.execute(edges_[e].effect, values)) {

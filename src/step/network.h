@@ -24,7 +24,8 @@ namespace harrier::step {
 struct Firing {
   std::span<const uint32_t> edges;
   std::span<const uint32_t> refused = {};
-  uint32_t part = 0;  // of the several zones that it may lead to
+  uint32_t part = 0;                      // of the several zones that it may lead to
+  std::span<const int32_t> choices = {};  // of the effects
 };
 
 // Tells early which combinations of a broadcast's receivers are worth listing, so that not all subsets of those with
@@ -55,6 +56,7 @@ class Network {
     uint32_t channel = Code::kEmpty;
     bool from_committed = false;
     bool keeps_control = false;
+    bool chooses = false;  // its effect does
     std::vector<CompiledConstraint> clock_guard;
   };
   // Edges that can start a transition.
@@ -106,9 +108,20 @@ class Network {
   // Something can happen just because nothing else can.
   bool has_idle_edges() const { return has_idle_edges_; }
 
-  // Runs the effects on `values` and moves the locations, all through the journal of the work. False if a range or
-  // an integer invariant is violated. The caller calls work.undo(values) in any case.
+  // Runs the effects on `values` and moves the locations, all through the journal of the work; what the effects choose,
+  // work.choices() says. False if a range, an integer invariant or an assumption is violated. The caller calls
+  // work.undo(values) in any case.
   bool fire(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const;
+  // Calls visit() for all that the edges can lead to, each time with `values` as they are then, until it returns false.
+  // Returns whether it never did.
+  template <class Visit>
+  bool for_each_outcome(Workspace& work, int32_t* values, std::span<const uint32_t> edges, Visit&& visit) const;
+  bool can_fire(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const {
+    return !for_each_outcome(work, values, edges, [] { return false; });
+  }
+  bool chooses(std::span<const uint32_t> edges) const {
+    return has_choices_ && std::any_of(edges.begin(), edges.end(), [&](uint32_t e) { return edges_[e].chooses; });
+  }
   bool invariants_hold(Workspace& work, const int32_t* values) const;
 
   // The receiving edges of a broadcast that are enabled, as far as variables go, in processes that do not take part.
@@ -171,7 +184,21 @@ class Network {
   uint32_t claim_ = kNobody;
   bool has_urgent_channels_ = false;
   bool has_idle_edges_ = false;
+  bool has_choices_ = false;
 };
+
+template <class Visit>
+bool Network::for_each_outcome(Workspace& work, int32_t* values, std::span<const uint32_t> edges, Visit&& visit) const {
+  const bool choosing = chooses(edges);
+  if (choosing) work.choices().clear();
+  for (;;) {
+    const bool go_on = !fire(work, values, edges) || visit();
+    work.undo(values);
+    if (!go_on) return false;
+    if (!choosing || !work.choices().next()) return true;
+    work.watch().poll();
+  }
+}
 
 template <class Visit>
 void Network::for_each_firing(Workspace& work, const int32_t* values, Visit&& visit, ReceiverFilter* filter) const {

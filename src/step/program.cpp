@@ -184,6 +184,14 @@ class Program::Compiler {
         pop();
         break;
       case StmtKind::Reset: reset(st); break;
+      case StmtKind::Choose: emit({Opcode::Choose, 0, st.first, st.low, static_cast<int32_t>(st.count)}, st.at); break;
+      case StmtKind::Assume: {
+        Jumps past;
+        jump(st.expr, true, past);
+        emit({Opcode::Refuse}, st.at);
+        patch(past);
+        break;
+      }
     }
   }
 
@@ -442,6 +450,7 @@ Program::Program(const model::System& system) : system_(system) {
     hi_.push_back(variable.hi);
   }
   frame_size_ = system.quantifier_slots;
+  has_choices_ = system.has_choices();
   for (const model::Function& function : system.functions) {
     function_entry_.push_back(static_cast<uint32_t>(code_.size()));
     Compiler compiler(*this);
@@ -482,6 +491,7 @@ Code Program::effect(std::span<const StmtId> statements) {
   if (statements.empty()) return {};
   const Code code{static_cast<uint32_t>(code_.size())};
   Compiler compiler(*this);
+  if (has_choices_ && system_.quantifier_slots != 0) compiler.emit({Opcode::ClearFrame}, {});
   for (const StmtId s : statements) compiler.statement(s);
   compiler.emit({Opcode::Stop}, {});
   expression_stack_ = std::max(expression_stack_, compiler.deepest(0));

@@ -45,6 +45,7 @@ class Program {
   uint32_t function_stack_ = 0;    // stack that all functions together need
   uint32_t expression_stack_ = 0;  // and the deepest piece outside them
   uint32_t frame_size_ = 0;        // all frames that can be live at once
+  bool has_choices_ = false;       // of the system, which is looked through for them once
 };
 
 }  // namespace harrier::step

@@ -16,6 +16,7 @@ Replay::Replay(const Semantics& semantics, const Watch& watch)
       dim_(static_cast<uint32_t>(semantics.system().clocks.size())) {}
 
 bool Replay::supports(const model::System& system, const std::vector<model::Clause>& goal) {
+  if (system.has_choices()) return false;
   if (system.clocks.size() <= 1) return true;
   return !system.is_preemptive() &&
          std::none_of(system.channels.begin(), system.channels.end(), [](const auto& c) { return c.broadcast; }) &&

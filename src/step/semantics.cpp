@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/error.h"
+
 namespace harrier::step {
 
 namespace {
@@ -37,6 +39,10 @@ Semantics::Semantics(const model::System& system, const model::Property& propert
       initial_(system.initial_values()),
       layout_(system),
       has_priorities_(system.has_priorities()),
-      bounds_(system, &property, needs_bisimulation(system, property), watched) {}
+      bounds_(system, &property, needs_bisimulation(system, property), watched) {
+  if (timed() && system.has_choices()) {
+    throw Error(ErrorKind::Unsupported, "unsupported: clocks in a model with choices or several initial states");
+  }
+}
 
 }  // namespace harrier::step

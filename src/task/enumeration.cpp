@@ -1,6 +1,7 @@
 #include "task/enumeration.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "task/threshold.h"
 
@@ -32,22 +33,42 @@ Decisions::Node Enumeration::condition(ExprId id) {
 
 Decisions::Node Enumeration::effect(std::span<const StmtId> statements, std::span<const VarId> variables,
                                     const std::function<uint32_t(std::span<const Write>)>& outcome) {
-  return enumerate(
-      [&] {
-        resets_.clear();
-        interpreter_.execute(statements, values_, resets_);
-      },
-      [&](bool done) {
-        const bool vague = is_vague();
-        if (!done && !vague) return Task::kImpossible;
-        writes_.clear();
-        ++leaf_;
-        if (vague) vague_writes(statements, variables);
-        for (const auto& write : knowledge_.written) {
-          note({write.variable.value, values_[write.variable.value]});
-        }
-        return outcome(writes_);
-      });
+  return enumerate([&] { run(statements); },
+                   [&](bool) {
+                     const bool vague = is_vague();
+                     if (!possible_ && !vague) return Task::kImpossible;
+                     writes_.clear();
+                     ++leaf_;
+                     if (vague) vague_writes(statements, variables);
+                     for (const Write& write : results_) note(write);
+                     return outcome(writes_);
+                   });
+}
+
+void Enumeration::run(std::span<const StmtId> statements) {
+  results_.clear();
+  possible_ = false;
+  choices_.clear();
+  size_t runs = 0;
+  do {
+    undo();
+    too_many_ = ++runs > kMostCombinations;
+    if (too_many_) return;
+    choices_.rewind();
+    resets_.clear();
+    bool done = false;
+    try {
+      done = interpreter_.execute(statements, values_, resets_, choices_);
+    } catch (const model::EvalFailure&) {
+      // A range violation keeps a transition from being taken; a run-time error ends the search anyway.
+    }
+    if (knowledge_.missing.valid()) return;
+    if (!done) continue;
+    possible_ = true;
+    for (const auto& write : knowledge_.written) {
+      results_.push_back({write.variable.value, values_[write.variable.value]});
+    }
+  } while (choices_.next());
 }
 
 template <class Attempt, class Leaf>
@@ -66,9 +87,11 @@ Decisions::Node Enumeration::grow(Attempt&& attempt, Leaf&& leaf, size_t combina
   try {
     attempt();
   } catch (const model::EvalFailure&) {
-    // A range violation makes a condition false and keeps a transition from being taken; a run-time error ends the
-    // search anyway.
-    done = false;
+    done = false;  // a range violation makes a condition false; a run-time error ends the search anyway
+  }
+  if (std::exchange(too_many_, false)) {
+    undo();
+    return Decisions::kNone;
   }
   const VarId v = knowledge_.missing;
   if (!v.valid()) {

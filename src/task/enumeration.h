@@ -11,6 +11,7 @@
 
 #include "base/watch.h"
 #include "model/analysis.h"
+#include "model/choices.h"
 #include "model/interpreter.h"
 #include "task/decisions.h"
 #include "task/task.h"
@@ -26,8 +27,8 @@ class Enumeration {
 
   // Results: whether the condition can hold. kNone if there are too many combinations.
   Decisions::Node condition(model::ExprId condition);
-  // Results: what `outcome` makes of the writes of the statements, which write `variables` at most; kImpossible where
-  // they fail. kNone if there are too many combinations.
+  // Results: what `outcome` makes of the writes of the statements, with all choices that they have, which write
+  // `variables` at most; kImpossible where they fail. kNone if there are too many combinations.
   Decisions::Node effect(std::span<const model::StmtId> statements, std::span<const model::VarId> variables,
                          const std::function<uint32_t(std::span<const Write>)>& outcome);
 
@@ -37,6 +38,8 @@ class Enumeration {
   template <class Attempt, class Leaf>
   Decisions::Node grow(Attempt&& attempt, Leaf&& leaf, size_t combinations);
   void undo();
+  // Runs statements with all choices, and keeps what they write then.
+  void run(std::span<const model::StmtId> statements);
 
   bool is_vague(uint32_t variable, int32_t value) const;
   bool is_vague() const;
@@ -54,6 +57,10 @@ class Enumeration {
   model::Interpreter::Knowledge knowledge_;
   std::vector<std::pair<uint32_t, int32_t>> combination_;  // variables with the values they have before the attempt
   std::vector<model::ClockReset> resets_;
+  model::Choices choices_;
+  std::vector<Write> results_;  // of a run
+  bool possible_ = false;       // some choices lead somewhere
+  bool too_many_ = false;       // there are more choices than can be tried
   std::vector<Write> writes_;
   std::vector<uint64_t> noted_;  // by variable: the leaf that writes it
   uint64_t leaf_ = 0;

@@ -1,5 +1,7 @@
 #include "task/evaluator.h"
 
+#include "task/enumeration.h"
+
 namespace harrier::task {
 
 Evaluator::Evaluator(const Task& task)
@@ -28,19 +30,32 @@ std::optional<std::span<const Write>> Evaluator::outcome(const Effect& effect, c
     if (result == Task::kImpossible) return std::nullopt;
     return task_.outcome(result);
   }
-  load(effect.reads, state);
   interpreter_.use(&knowledge_);  // it tells what is written
-  knowledge_.written.clear();
-  resets_.clear();
-  try {
-    interpreter_.execute(effect.statements, values_, resets_);
-  } catch (const model::EvalFailure&) {
-    return std::nullopt;
-  }
   writes_.clear();
-  for (const auto& write : knowledge_.written) {
-    writes_.push_back({write.variable.value, values_[write.variable.value]});
-  }
+  choices_.clear();
+  bool possible = false;
+  size_t runs = 0;
+  do {
+    if (++runs > Enumeration::kMostCombinations) {
+      writes_.clear();
+      for (const model::VarId v : effect.writes) writes_.push_back({v.value, 0, true});
+      return writes_;
+    }
+    load(effect.reads, state);
+    knowledge_.written.clear();
+    resets_.clear();
+    choices_.rewind();
+    try {
+      if (!interpreter_.execute(effect.statements, values_, resets_, choices_)) continue;
+    } catch (const model::EvalFailure&) {
+      continue;
+    }
+    possible = true;
+    for (const auto& write : knowledge_.written) {
+      writes_.push_back({write.variable.value, values_[write.variable.value]});
+    }
+  } while (choices_.next());
+  if (!possible) return std::nullopt;
   return writes_;
 }
 

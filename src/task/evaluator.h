@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "model/choices.h"
 #include "model/interpreter.h"
 #include "task/task.h"
 
@@ -34,6 +35,7 @@ class Evaluator {
   std::vector<int32_t> values_;
   model::Interpreter::Knowledge knowledge_;
   std::vector<model::ClockReset> resets_;
+  model::Choices choices_;
   std::vector<Write> writes_;
 };
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "task/enumeration.h"
+#include "task/slices.h"
 #include "task/windows.h"
 
 namespace harrier::task {
@@ -104,7 +105,8 @@ class Task::Builder {
         effect_of_(system_.stmts.size(), kNone),
         footprint_of_(system_.edges.size()),
         effects_of_(system_.edges.size()),
-        writers_(system_.variables.size()) {
+        writers_(system_.variables.size()),
+        has_choices_(system_.has_choices()) {
     task_.first_write_ = {0, 0};  // kImpossible writes nothing
   }
 
@@ -179,8 +181,22 @@ class Task::Builder {
   }
   uint32_t whole(std::span<const StmtId> statements) {
     Footprint all = footprint(statements);
-    return add_effect(
-        {Effect::Kind::Other, std::move(all.reads), std::move(all.writes), {statements.begin(), statements.end()}});
+    return add_effect({Effect::Kind::Other,
+                       has_choices_,
+                       std::move(all.reads),
+                       std::move(all.writes),
+                       {statements.begin(), statements.end()}});
+  }
+  // A slice, with what it assumes, if that is not too much.
+  uint32_t slice(const Slice& slice) {
+    for (const auto* statements : {&slice.statements, &slice.without_assumptions}) {
+      Footprint all = footprint(*statements);
+      const uint32_t id = add_effect(
+          {Effect::Kind::Assignment, slice.chooses, std::move(all.reads), std::move(all.writes), *statements});
+      if (task_.effects_[id].decision != Decisions::kNone || statements == &slice.without_assumptions) return id;
+      task_.effects_.pop_back();
+    }
+    return kNone;
   }
   uint32_t single(StmtId id) {
     uint32_t& known = effect_of_[id.value];
@@ -190,7 +206,7 @@ class Task::Builder {
       const Effect::Kind kind = s.kind == StmtKind::Reset        ? Effect::Kind::Reset
                                 : system_.expr(s.expr).a.valid() ? Effect::Kind::Other
                                                                  : Effect::Kind::Assignment;
-      known = add_effect({kind, std::move(access.reads), std::move(access.writes), {id}});
+      known = add_effect({kind, false, std::move(access.reads), std::move(access.writes), {id}});
     }
     return known;
   }
@@ -231,6 +247,10 @@ class Task::Builder {
 
   // Appends the effects of statements that follow each other.
   void effects(std::span<const StmtId> statements, std::vector<uint32_t>& out) {
+    if (const auto slices = slices_of(system_, statements)) {
+      for (const Slice& s : *slices) out.push_back(slice(s));
+      return;
+    }
     std::vector<StmtId> parts;
     Variables written;
     const Shape shape = split(statements, parts, written);
@@ -355,6 +375,7 @@ class Task::Builder {
   std::vector<std::optional<std::vector<uint32_t>>> effects_of_;  // by edge
   Footprint after_;
   Writers writers_;  // among the receivers of the transition at hand
+  bool has_choices_;
 };
 
 Task::Task(const model::System& system, std::vector<model::Clause> goal, const Watch& watch)

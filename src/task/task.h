@@ -19,6 +19,7 @@
 //   - what has too many combinations of values to be enumerated, or depends on a wide variable: it has no decision.
 //   Such a
 //     condition may hold, such an effect may give its variables any value;
+//   - that what an effect chooses for several variables may hang together (slices.h), and in which states it can begin;
 //   - further receivers of a broadcast: each has its label. Of what they may have a say in, a label says that it may
 //   get
 //     any value (`arbitrary`).
@@ -66,7 +67,8 @@ struct Condition {
   Decisions::Node decision = Decisions::kNone;  // result 1: it can hold; 0: it cannot
 };
 
-// What one effect does to one variable. At an end of a window there may be several for a variable: any of them can be.
+// What one effect does to one variable. At an end of a window, or where an effect chooses, there may be several for a
+// variable: any of them can be.
 struct Write {
   uint32_t variable = 0;
   int32_t value = 0;  // not a number: the variable may be wide, or never have this value
@@ -75,12 +77,13 @@ struct Write {
 
 struct Effect {
   enum class Kind : uint8_t {
-    Assignment,  // `v := e` without side effects
+    Assignment,  // `v := e` without side effects, possibly with what e is computed from
     Reset,       // of a clock, which may fail
     Other,
   };
 
   Kind kind = Kind::Other;
+  bool chooses = false;
   std::vector<model::VarId> reads;   // all that it may depend on, sorted
   std::vector<model::VarId> writes;  // all that it may write, sorted
   std::vector<model::StmtId> statements;

@@ -77,6 +77,7 @@ class VariableDomains::Splitter {
     std::vector<VarId> reads;
     std::vector<VarId> writes;
     std::vector<uint32_t> effects;
+    bool chooses = false;
 
     bool reads_itself() const {
       return writes.size() == 1 && std::binary_search(reads.begin(), reads.end(), writes[0]);
@@ -194,11 +195,12 @@ class VariableDomains::Splitter {
       unite(all.back().reads, effect.reads);
       unite(all.back().writes, effect.writes);
       all.back().effects.push_back(id);
+      all.back().chooses = all.back().chooses || effect.chooses;
     }
     for (Bundle& bundle : all) {
       const bool open =
           std::any_of(bundle.writes.begin(), bundle.writes.end(), [&](VarId v) { return arbitrary_.contains(v); });
-      if (open || !task_.is_exact(bundle.reads)) {
+      if (open || bundle.chooses || !task_.is_exact(bundle.reads)) {
         give_up(bundle);
       } else {
         bundles_.push_back(std::move(bundle));

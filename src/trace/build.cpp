@@ -45,6 +45,7 @@ class Replay {
                 .content_hash = system_.content_hash,
                 .property = property_.text,
                 .kind = property_.kind,
+                .beginning = path_.beginning,
                 .goal_clause = path_.goal_clause,
                 .loop_start = path_.loop_start,
                 .rest = path_.rest};
@@ -55,6 +56,7 @@ class Replay {
       failure.error = model::fault_text(system_, path_.failure->failure.fault);
       failure.position = failure_place(system_, property_, path_.failure->failure.at);
       for (const EdgeId id : path_.failure->edges) failure.edges.push_back(describe(system_, id));
+      failure.choices = path_.failure->choices;
     } else if (ends_in_goal() && path_.goal_clause < property_.goal.size()) {
       const model::Clause& goal = property_.goal[path_.goal_clause];
       trace.reason = goal.text;
@@ -99,8 +101,12 @@ class Replay {
 
   void replay(Trace& trace) {
     Values values = system_.initial_values();
+    if (system_.beginning.valid() && !fails_at_the_beginning(path_)) {
+      std::vector<model::ClockReset> ignored;
+      fire({system_.beginning}, path_.beginning, values, ignored);
+    }
     trace.initial.values = values;
-    if (path_.failure && path_.failure->part == PathFailure::Part::Invariant) {
+    if (fails_at_the_beginning(path_) || (path_.failure && path_.failure->part == PathFailure::Part::Invariant)) {
       add_moments({{}, {}, {}, true});
       return;
     }
@@ -116,7 +122,8 @@ class Replay {
         step.edges.push_back(describe(system_, id));
       }
       Values after = values;
-      fire(path_step.edges, after, clocks.resets);
+      fire(path_step.edges, path_step.choices, after, clocks.resets);
+      step.choices = path_step.choices;
       clocks.invariant = invariant(after);
       clocks.urgent = stands_still(after);
       step.changed = differences(values, after);
@@ -149,9 +156,18 @@ class Replay {
     if (!run_.holds(e.guard, values)) wrong("a guard of " + system_.process(e.process).name + " does not hold");
   }
 
-  void fire(const std::vector<EdgeId>& edges, Values& values, std::vector<model::ClockReset>& resets) {
+  bool fails_at_the_beginning(const Path& path) const {
+    return path.failure && !path.failure->edges.empty() && path.failure->edges.front() == system_.beginning;
+  }
+
+  void fire(const std::vector<EdgeId>& edges, const std::vector<int32_t>& chosen, Values& values,
+            std::vector<model::ClockReset>& resets) {
+    model::Choices choices;
+    choices.set(chosen);
     run_.execute(system_.before_update, values, resets);
-    for (const EdgeId id : edges) run_.execute(system_.edge(id).effect, values, resets);
+    for (const EdgeId id : edges) {
+      if (!run_.execute(system_.edge(id).effect, values, resets, choices)) wrong("its choices lead nowhere");
+    }
     run_.execute(system_.after_update, values, resets);
     for (const EdgeId id : edges) {
       const Edge& e = system_.edge(id);

@@ -80,6 +80,31 @@ ConcreteSemantics::State ConcreteSemantics::initial() const {
   return {system_.initial_values(), std::vector<int64_t>(system_.clocks.size(), 0)};
 }
 
+std::optional<ConcreteSemantics::State> ConcreteSemantics::initial(const Choices& choices) {
+  if (system_.beginning.valid()) {
+    if (!guard_holds(system_.beginning, initial())) return std::nullopt;
+    return effect_of({system_.beginning}, initial(), choices);
+  }
+  return choices.empty() ? std::optional(initial()) : std::nullopt;
+}
+
+std::vector<ConcreteSemantics::State> ConcreteSemantics::initial_states() {
+  std::vector<State> out;
+  const auto add = [&](const State& state) {
+    if (invariant_holds(state) && std::find(out.begin(), out.end(), state) == out.end()) out.push_back(state);
+  };
+  if (!system_.beginning.valid()) {
+    add(initial());
+    return out;
+  }
+  if (!guard_holds(system_.beginning, initial())) return out;
+  for_each_effect({system_.beginning}, initial(), [&](const State& state, const Choices&) {
+    add(state);
+    return true;
+  });
+  return out;
+}
+
 ConcreteSemantics::State ConcreteSemantics::delayed(const State& state, int64_t delay) {
   State later = state;
   for (size_t i = 1; i < later.clocks.size(); ++i) later.clocks[i] += delay;
@@ -365,11 +390,15 @@ bool ConcreteSemantics::can_go_on(const std::vector<int32_t>& values) {
 }
 
 std::optional<ConcreteSemantics::Outcome> ConcreteSemantics::outcome_of(const Edges& edges,
-                                                                        const std::vector<int32_t>& values) {
-  return or_after_violation(system_, std::optional<Outcome>(), [&] {
+                                                                        const std::vector<int32_t>& values,
+                                                                        model::Choices& choices) {
+  choices.rewind();
+  return or_after_violation(system_, std::optional<Outcome>(), [&]() -> std::optional<Outcome> {
     Outcome outcome{values, {}};
     run_.execute(system_.before_update, outcome.values, outcome.resets);
-    for (const EdgeId id : edges) run_.execute(system_.edge(id).effect, outcome.values, outcome.resets);
+    for (const EdgeId id : edges) {
+      if (!run_.execute(system_.edge(id).effect, outcome.values, outcome.resets, choices)) return std::nullopt;
+    }
     run_.execute(system_.after_update, outcome.values, outcome.resets);
     for (const EdgeId id : edges) {
       const Edge& e = system_.edge(id);
@@ -380,8 +409,17 @@ std::optional<ConcreteSemantics::Outcome> ConcreteSemantics::outcome_of(const Ed
   });
 }
 
-std::optional<ConcreteSemantics::State> ConcreteSemantics::effect_of(const Edges& edges, const State& state) {
-  auto outcome = outcome_of(edges, state.values);
+std::optional<ConcreteSemantics::State> ConcreteSemantics::effect_of(const Edges& edges, const State& state,
+                                                                     const Choices& choices) {
+  model::Choices made;
+  made.set(choices);
+  auto after = effect_of(edges, state, made);
+  return made.made().size() == choices.size() ? after : std::nullopt;
+}
+
+std::optional<ConcreteSemantics::State> ConcreteSemantics::effect_of(const Edges& edges, const State& state,
+                                                                     model::Choices& choices) {
+  auto outcome = outcome_of(edges, state.values, choices);
   if (!outcome) return std::nullopt;
   State after{std::move(outcome->values), state.clocks};
   for (const auto& reset : outcome->resets) after.clocks[reset.clock.value] = reset.value * denominator_;
@@ -400,9 +438,11 @@ ConcreteSemantics::Priority ConcreteSemantics::priority(const Edges& edges) cons
 
 std::vector<ConcreteSemantics::Move> ConcreteSemantics::enabled(const State& state) {
   std::vector<Move> moves;
-  for (Edges& edges : candidates(state)) {
-    auto after = effect_of(edges, state);
-    if (after && invariant_holds(*after)) moves.push_back({std::move(edges), std::move(*after)});
+  for (const Edges& edges : candidates(state)) {
+    for_each_effect(edges, state, [&](const State& after, const Choices& choices) {
+      if (invariant_holds(after)) moves.push_back({edges, after, choices});
+      return true;
+    });
   }
   if (moves.empty() || !system_.has_priorities()) return moves;
   Priority highest = priority(moves.front().edges);
@@ -450,8 +490,12 @@ bool ConcreteSemantics::is_deadlock(const State& state) {
   const auto can_move = [&](const State& sample, const Delays& piece) {
     const auto candidates = fine.candidates(sample);
     return std::any_of(candidates.begin(), candidates.end(), [&](const Edges& edges) {
-      const auto outcome = outcome_of(edges, state.values);
-      return outcome && target_allows(*outcome, state, piece);
+      model::Choices choices;
+      do {
+        const auto outcome = outcome_of(edges, state.values, choices);
+        if (outcome && target_allows(*outcome, state, piece)) return true;
+      } while (choices.next());
+      return false;
     });
   };
   const std::vector<int64_t> moments = breakpoints(state, false);

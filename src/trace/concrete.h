@@ -26,6 +26,7 @@
 #include <string>
 #include <vector>
 
+#include "model/choices.h"
 #include "model/interpreter.h"
 #include "model/system.h"
 
@@ -43,9 +44,13 @@ class ConcreteSemantics {
   // The edges that fire together, the sender or internal edge first, then the receivers by process.
   using Edges = std::vector<model::EdgeId>;
 
+  // What the effects of edges choose, in order.
+  using Choices = std::vector<int32_t>;
+
   struct Move {
     Edges edges;
     State target;
+    Choices choices = {};
   };
 
   struct Priority {
@@ -62,7 +67,12 @@ class ConcreteSemantics {
   explicit ConcreteSemantics(const model::System& system, int64_t denominator = 1)
       : system_(system), denominator_(denominator), run_(system) {}
 
+  // The initial values.
   State initial() const;
+  // The initial state that is made of them with these choices (System::beginning); nothing if there is none.
+  std::optional<State> initial(const Choices& choices);
+  // All initial states.
+  std::vector<State> initial_states();
   static State delayed(const State& state, int64_t delay);
 
   bool holds(const model::ClockConstraint& constraint, const State& state);
@@ -84,8 +94,31 @@ class ConcreteSemantics {
     model::EvalFailure failure;
   };
   std::vector<Edges> candidates(const State& state, std::vector<FailingGuard>& failing);
-  // The state after the effects, or nothing after a range violation. Neither guards nor invariants are asked.
-  std::optional<State> effect_of(const Edges& edges, const State& state);
+  // The state after the effects with these choices; nothing after a range violation or a violated assumption, or if the
+  // choices are not those that the effects make. Neither guards nor invariants are asked.
+  std::optional<State> effect_of(const Edges& edges, const State& state, const Choices& choices = {});
+  // All of them, one after the other: visit(state, choices) until it returns false. Where an effect fails, that goes to
+  // the list with the choices made so far; without a list, it is thrown.
+  struct FailingEffect {
+    Choices choices;
+    model::EvalFailure failure;
+  };
+  template <class Visit>
+  void for_each_effect(const Edges& edges, const State& state, Visit&& visit,
+                       std::vector<FailingEffect>* failing = nullptr) {
+    model::Choices choices;
+    const auto made = [&] { return Choices(choices.made().begin(), choices.made().end()); };
+    do {
+      std::optional<State> after;
+      try {
+        after = effect_of(edges, state, choices);
+      } catch (const model::RunTimeError& error) {
+        if (failing == nullptr) throw;
+        failing->push_back({made(), error.failure});
+      }
+      if (after && !visit(*after, made())) return;
+    } while (choices.next());
+  }
   // All transitions that can be taken right now: candidates whose target exists and satisfies its invariants, and
   // that no transition of higher priority blocks.
   std::vector<Move> enabled(const State& state);
@@ -128,7 +161,8 @@ class ConcreteSemantics {
   void add_breakpoints(const std::vector<model::ClockConstraint>& constraints, const State& state,
                        std::vector<int64_t>& out);
   std::vector<int64_t> breakpoints(const State& state, bool urgent_only);
-  std::optional<Outcome> outcome_of(const Edges& edges, const std::vector<int32_t>& values);
+  std::optional<State> effect_of(const Edges& edges, const State& state, model::Choices& choices);
+  std::optional<Outcome> outcome_of(const Edges& edges, const std::vector<int32_t>& values, model::Choices& choices);
   bool target_allows(const Outcome& outcome, const State& state, Delays delays);
 
   const model::System& system_;

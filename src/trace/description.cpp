@@ -71,14 +71,15 @@ bool same_place(const System& system, const Trace& trace, const std::string& cla
 
 Path path_of(const Trace& trace) {
   Path path;
+  path.beginning = trace.beginning;
   path.goal_clause = trace.goal_clause;
   path.loop_start = trace.loop_start;
   if (trace.failure) {
-    path.failure = {{}, trace.failure->part, {}};
+    path.failure = {{}, trace.failure->part, {}, trace.failure->choices};
     for (const FiredEdge& fired : trace.failure->edges) path.failure->edges.push_back(id_of(fired));
   }
   for (const TraceStep& step : trace.steps) {
-    path.steps.emplace_back();
+    path.steps.emplace_back().choices = step.choices;
     for (const FiredEdge& fired : step.edges) path.steps.back().edges.push_back(id_of(fired));
   }
   return path;

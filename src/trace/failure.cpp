@@ -5,6 +5,7 @@
 // the trace and the validator to say, and the next place is tried if it cannot.
 #include "trace/failure.h"
 
+#include <algorithm>
 #include <deque>
 #include <set>
 #include <utility>
@@ -48,15 +49,11 @@ class LookOut {
         run_(system) {}
 
   std::optional<Trace> trace() {
-    Values values = system_.initial_values();
-    if (path_.steps.empty() && fails([&] { invariants(values); })) tried(Part::Invariant, {}, {});
-    for (const PathStep& step : path_.steps) {
-      watch_.poll();
-      const auto after = step_to(step.edges, values);
-      if (!after) return std::nullopt;
-      values = *after;
+    if (system_.beginning.valid() && path_.steps.empty()) {
+      look_at_beginnings();
+    } else if (!walk()) {
+      return std::nullopt;
     }
-    open_.push_back({{}, std::move(values)});
     while (!found_ && !open_.empty()) {
       watch_.poll();
       const Place place = std::move(open_.front());
@@ -67,10 +64,53 @@ class LookOut {
   }
 
  private:
+  using Choices = ConcreteSemantics::Choices;
+
   struct Place {
-    std::vector<Edges> way;  // from the end of the path
+    std::vector<PathStep> way;  // from the end of the path
     Values values;
+    Choices beginning;
   };
+
+  // Along the path.
+  bool walk() {
+    auto start = semantics_.initial(path_.beginning);
+    if (!start) return false;
+    Values values = std::move(start->values);
+    if (path_.steps.empty() && fails([&] { invariants(values); })) tried(Part::Invariant, {}, {});
+    for (const PathStep& step : path_.steps) {
+      watch_.poll();
+      const auto after = step_to(step, values);
+      if (!after) return false;
+      values = *after;
+    }
+    open_.push_back({{}, std::move(values), path_.beginning});
+    return true;
+  }
+
+  // A search that fails before its first step does not say in which initial state, or in the making of which.
+  void look_at_beginnings() {
+    const Edges edges{system_.beginning};
+    std::vector<ConcreteSemantics::FailingEffect> failing;
+    semantics_.for_each_effect(
+        edges, semantics_.initial(),
+        [&](const ConcreteSemantics::State& state, const Choices& choices) {
+          Place place{{}, state.values, choices};
+          if (fails([&] { invariants(state.values); })) tried(Part::Invariant, {}, place);
+          if (seen_.insert(state.values).second) open_.push_back(std::move(place));
+          return seen_.size() < kMostStates;
+        },
+        &failing);
+    try_transition(edges, {}, failing);
+  }
+
+  // The first of the ways in which a transition fails that the search has met.
+  bool try_transition(const Edges& edges, const Place& place,
+                      const std::vector<ConcreteSemantics::FailingEffect>& failing) {
+    return std::any_of(failing.begin(), failing.end(), [&](const auto& f) {
+      return same(f.failure) && tried(Part::Transition, edges, place, f.choices);
+    });
+  }
 
   ConcreteSemantics::State state(const Values& values) const {
     return {values, std::vector<int64_t>(system_.clocks.size(), 0)};
@@ -95,9 +135,9 @@ class LookOut {
   }
 
   // The state after a step; nothing if it fails or is not possible.
-  std::optional<Values> step_to(const Edges& edges, const Values& values) {
+  std::optional<Values> step_to(const PathStep& step, const Values& values) {
     try {
-      auto after = semantics_.effect_of(edges, state(values));
+      auto after = semantics_.effect_of(step.edges, state(values), step.choices);
       if (after && semantics_.invariant_holds(*after)) return std::move(after->values);
     } catch (const model::RunTimeError&) {
       return std::nullopt;
@@ -119,11 +159,13 @@ class LookOut {
   }
 
   // The trace that fails there, if it can be.
-  bool tried(Part part, const Edges& edges, const std::vector<Edges>& way) {
+  bool tried(Part part, const Edges& edges, const Place& place, Choices choices = {}) {
     Path path = path_;
-    for (const Edges& step : way) path.steps.push_back({step, {}});
+    path.beginning = place.beginning;
+    for (const PathStep& step : place.way) path.steps.push_back(step);
     path.failure->part = part;
     path.failure->edges = edges;
+    path.failure->choices = std::move(choices);
     try {
       Trace trace = build_trace(system_, property_, path, watch_);
       if (validate(system_, property_, trace, watch_).valid) found_ = std::move(trace);
@@ -135,35 +177,40 @@ class LookOut {
 
   void look_at(const Place& place) {
     const Values& values = place.values;
-    if (fails([&] { semantics_.evaluate(property_, state(values)); }) && tried(Part::Goal, {}, place.way)) return;
+    if (fails([&] { semantics_.evaluate(property_, state(values)); }) && tried(Part::Goal, {}, place)) return;
     std::vector<ConcreteSemantics::FailingGuard> guards;
     const std::vector<Edges> candidates = semantics_.candidates(state(values), guards);
     for (const auto& guard : guards) {
-      if (same(guard.failure) && tried(Part::Guard, {guard.edge}, place.way)) return;
+      if (same(guard.failure) && tried(Part::Guard, {guard.edge}, place)) return;
     }
     for (const Edges& edges : candidates) {
       for (const EdgeId id : edges) {
-        if (fails([&] { bounds(system_.edge(id).clock_guard, values); }) && tried(Part::Guard, {id}, place.way)) return;
+        if (fails([&] { bounds(system_.edge(id).clock_guard, values); }) && tried(Part::Guard, {id}, place)) return;
       }
-      std::optional<ConcreteSemantics::State> after;
-      bool possible = false;
-      const bool failed = fails([&] {
-        after = semantics_.effect_of(edges, state(values));
-        if (!after) return;
-        invariants(after->values);
-        possible = semantics_.invariant_holds(*after);
-      });
-      if (failed && tried(Part::Transition, edges, place.way)) return;
-      if (possible) add(place, edges, after->values);
+      std::vector<ConcreteSemantics::FailingEffect> failing;
+      semantics_.for_each_effect(
+          edges, state(values),
+          [&](const ConcreteSemantics::State& after, const Choices& choices) {
+            bool possible = false;
+            const bool failed = fails([&] {
+              invariants(after.values);
+              possible = semantics_.invariant_holds(after);
+            });
+            if (failed) failing.push_back({choices, wanted_});
+            if (possible) add(place, {edges, choices}, after.values);
+            return true;
+          },
+          &failing);
+      if (try_transition(edges, place, failing)) return;
     }
   }
 
-  void add(const Place& place, const Edges& edges, const Values& after) {
+  void add(const Place& place, PathStep step, const Values& after) {
     const bool inside = system_.control.valid() && after[system_.control.value] != system_.control_at_rest();
     if (!place.way.empty() && !inside) return;
     if (seen_.size() >= kMostStates || !seen_.insert(after).second) return;
-    Place next{place.way, after};
-    next.way.push_back(edges);
+    Place next{place.way, after, place.beginning};
+    next.way.push_back(std::move(step));
     open_.push_back(std::move(next));
   }
 

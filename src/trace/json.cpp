@@ -90,6 +90,7 @@ class Writer {
     if (trace_.loop_start) out["loop_start"] = *trace_.loop_start;
     if (trace_.premise) out["premise"] = {{"steps", trace_.premise->steps}, {"delay", trace_.premise->delay}};
     out["time_denominator"] = trace_.denominator;
+    if (!trace_.beginning.empty()) out["beginning"] = trace_.beginning;
     std::vector<uint32_t> all(trace_.initial.values.size());
     std::iota(all.begin(), all.end(), 0u);
     out["initial"] = values(all, trace_.initial);
@@ -104,6 +105,7 @@ class Writer {
                                {"part", part_name(trace_.failure->part)},
                                {"position", trace_.failure->position},
                                {"edges", json_of(trace_.failure->edges)}};
+      if (!trace_.failure->choices.empty()) out["end"]["failure"]["choices"] = trace_.failure->choices;
     }
     if (trace_.rest) out["end"]["rest"] = rest_name(*trace_.rest);
     return out;
@@ -154,6 +156,7 @@ class Writer {
 
   OutputJson json_of(const TraceStep& step) const {
     OutputJson out{{"delay", step.delay}, {"time", step.time}, {"edges", json_of(step.edges)}};
+    if (!step.choices.empty()) out["choices"] = step.choices;
     out["changed"] = values(step.changed, step.state);
     add_clocks(out, step.state);
     return out;
@@ -188,7 +191,8 @@ class Reader {
 
   Trace read(const Json& json) const {
     if (!json.is_object()) bad("not a JSON object");
-    only(json, {"format", "model", "property", "loop_start", "premise", "time_denominator", "initial", "steps", "end"});
+    only(json, {"format", "model", "property", "loop_start", "premise", "time_denominator", "beginning", "initial",
+                "steps", "end"});
     const std::string format = string(json, "format");
     if (format != kTraceFormat) bad(fmt::format("format '{}' where '{}' is expected", format, kTraceFormat));
     Trace trace;
@@ -211,6 +215,7 @@ class Reader {
                                     integer(premise, "delay", -kLargest, kLargest)};
     }
     trace.denominator = integer(json, "time_denominator", -kLargest, kLargest);
+    trace.beginning = choices(json, "beginning");
 
     const Json& initial = object(json, "initial");
     only(initial, {"locations", "variables", "clocks", "zone"});
@@ -236,9 +241,9 @@ class Reader {
     trace.deadlock = boolean(end, "deadlock");
     if (end.contains("failure")) {
       const Json& failure = object(end, "failure");
-      only(failure, {"error", "part", "position", "edges"});
+      only(failure, {"error", "part", "position", "edges", "choices"});
       trace.failure = {one_of(string(failure, "part"), kParts, part_name), string(failure, "error"),
-                       string(failure, "position"), edges(failure)};
+                       string(failure, "position"), edges(failure), choices(failure, "choices")};
     }
     if (end.contains("rest")) trace.rest = one_of(string(end, "rest"), kRests, rest_name);
     return trace;
@@ -348,15 +353,26 @@ class Reader {
 
   TraceStep read_step(const Json& json, const TraceState& previous) const {
     TraceStep step;
-    if (json.is_object()) only(json, {"delay", "time", "edges", "changed", "clocks", "zone"});
+    if (json.is_object()) only(json, {"delay", "time", "edges", "choices", "changed", "clocks", "zone"});
     step.delay = integer(json, "delay", -kLargest, kLargest);
     step.time = integer(json, "time", -kLargest, kLargest);
     step.edges = edges(json);
+    step.choices = choices(json, "choices");
     step.state.values = previous.values;
     only(object(json, "changed"), {"locations", "variables"});
     step.changed = values(object(json, "changed"), step.state.values);
     clocks_and_zone(json, step.state);
     return step;
+  }
+
+  // May be left out.
+  static std::vector<int32_t> choices(const Json& json, const char* key) {
+    std::vector<int32_t> out;
+    if (!json.contains(key)) return out;
+    for (const Json& value : array(json, key)) {
+      out.push_back(static_cast<int32_t>(integer(value, std::string(key), INT32_MIN, INT32_MAX)));
+    }
+    return out;
   }
 
   std::vector<FiredEdge> edges(const Json& json) const {

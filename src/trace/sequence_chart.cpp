@@ -91,6 +91,7 @@ class Chart {
     const bool talks = blocks_.back().size() > arrows;
     std::vector<std::string> items = talks && statements_ ? std::vector<std::string>() : moves(edges);
     for (std::string& change : changes(edges, step, talks)) items.push_back(std::move(change));
+    if (items.empty() && !talks) items.emplace_back("nothing changes");
     if (!talks) {
       note(edges, fmt::format("{}. {}", number, fmt::join(items, ", ")));
     } else if (!items.empty()) {
@@ -101,6 +102,7 @@ class Chart {
   // What the edges are: a statement, or a way from a location to another.
   std::vector<std::string> moves(const std::vector<const FiredEdge*>& edges) const {
     std::vector<std::string> out;
+    if (system_.telling == model::Telling::States) return out;
     for (const FiredEdge* edge : edges) {
       if (statements_) {
         out.push_back(edge->label);

@@ -7,6 +7,7 @@
 
 #include "model/printer.h"
 #include "trace/program_text.h"
+#include "trace/values.h"
 #include "trace/wrapped_list.h"
 
 namespace harrier::trace {
@@ -100,8 +101,23 @@ class Writer {
     if (zones_) write_list(out_, kIndent + std::string("zone: "), state.zone);
   }
 
+  bool tells_states() const { return system_.telling == model::Telling::States; }
+
+  // A variable with its value, if it is shown.
+  void add_value(size_t variable, const TraceState& state, std::vector<std::string>& items) const {
+    if (is_location_[variable] || system_.variables[variable].internal) return;
+    items.push_back(fmt::format("{} = {}", system_.variables[variable].name,
+                                value_text(system_, model::VarId(variable), state.values)));
+  }
+
   void initial() {
     std::string head = "  0  ";
+    if (tells_states()) {
+      std::vector<std::string> items;
+      for (size_t i = 0; i < system_.variables.size(); ++i) add_value(i, trace_.initial, items);
+      write_list(out_, head, items);
+      return;
+    }
     if (timed()) {
       out_ += head + "time 0\n";
       head = kIndent;
@@ -124,6 +140,14 @@ class Writer {
   void step(size_t number, const TraceStep& step) {
     watch_.poll();
     std::string head = fmt::format("{:3}  ", number);
+    if (tells_states()) {
+      std::vector<std::string> items;
+      for (const uint32_t v : step.changed) add_value(v, step.state, items);
+      if (items.empty()) items.emplace_back("nothing changes");
+      if (system_.processes.size() > 1) head += step.edges.front().process + ": ";
+      write_list(out_, head, items);
+      return;
+    }
     if (timed()) {
       out_ += head + "time " + time(step.time);
       if (step.delay != 0) out_ += ", after a delay of " + time(step.delay);
@@ -145,6 +169,10 @@ class Writer {
 
   void fired(const std::string& head, const FiredEdge& edge) {
     auto to = std::back_inserter(out_);
+    if (tells_states()) {
+      fmt::format_to(to, "{}in a step of {}\n", head, edge.process);
+      return;
+    }
     fmt::format_to(to, "{}{}: {} -> {}", head, edge.process, edge.source, edge.target);
     if (edge.direction != Direction::Internal) {
       fmt::format_to(to, "  {}{}", edge.channel, edge.direction == Direction::Send ? '!' : '?');

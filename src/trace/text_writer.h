@@ -11,7 +11,8 @@
 //          n = 1
 //          x = 5/2
 //
-// Without clocks there are no times. Where steps are statements (model::Telling), program_text.h shows them.
+// Without clocks there are no times. Where steps are statements (model::Telling), program_text.h shows them; where they
+// are told by states, the values that change are all there is.
 #pragma once
 
 #include <string>

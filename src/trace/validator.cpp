@@ -111,15 +111,27 @@ class Validator {
   }
 
   void check_initial() {
-    state_ = semantics_.initial();
+    if (fails_at_the_beginning()) {
+      require(trace_.steps.empty(), "the model does not start with this step");
+      state_ = semantics_.initial();
+    } else {
+      const auto start = semantics_.initial(trace_.beginning);
+      require(start.has_value(), "the model does not begin with these choices");
+      state_ = *start;
+    }
     compare(trace_.initial, "the initial state");
     for (size_t i = 0; i < system_.variables.size(); ++i) {
       const model::Variable& v = system_.variables[i];
       if (v.initial < v.lo || v.initial > v.hi) reject(fmt::format("the initial value of {} is out of range", v.name));
     }
-    if (trace_.failure && trace_.failure->part == PathFailure::Part::Invariant) return;
+    if (fails_at_the_beginning() || (trace_.failure && trace_.failure->part == PathFailure::Part::Invariant)) return;
     require(semantics_.invariant_holds(state_), "an invariant does not hold in the initial state");
   }
+
+  bool is_beginning(const std::vector<FiredEdge>& edges) const {
+    return system_.beginning.valid() && !edges.empty() && id_of(edges.front()) == system_.beginning;
+  }
+  bool fails_at_the_beginning() const { return trace_.failure && is_beginning(trace_.failure->edges); }
 
   void check_step(const TraceStep& step) {
     check_time(step.delay);
@@ -128,8 +140,10 @@ class Validator {
     check_synchronisation();
     check_committed();
     const State before = state_;
-    auto after = semantics_.effect_of(edges_, state_);
-    require(after.has_value(), "an effect leaves the range of a variable");
+    require(!is_beginning(step.edges), "a model begins only once");
+    auto after = semantics_.effect_of(edges_, state_, step.choices);
+    require(after.has_value(), system_.has_choices() ? "the effects do not lead anywhere with these choices"
+                                                     : "an effect leaves the range of a variable");
     require(semantics_.invariant_holds(*after), "an invariant does not hold after the step");
     check_turn();
     check_priority();
@@ -181,11 +195,13 @@ class Validator {
       case PathFailure::Part::Transition:
         check_complete();
         check_edges(failure.edges);
-        check_synchronisation();
-        check_committed();
-        check_turn();
+        if (!fails_at_the_beginning()) {
+          check_synchronisation();
+          check_committed();
+          check_turn();
+        }
         expect(failure, [&] {
-          const auto after = semantics_.effect_of(edges_, state_);
+          const auto after = semantics_.effect_of(edges_, state_, failure.choices);
           if (after) semantics_.invariant_holds(*after);
         });
         return;

@@ -50,6 +50,40 @@ TEST(Generate, IsTheSameEveryTime) {
             "A[] forall (i : pid_t) forall (j : pid_t) P(i).cs && P(j).cs imply i == j\n");
 }
 
+TEST(Generate, WritesSmv) {
+  const Workspace here;
+  for (const char* family : {"philosophers", "leader", "send-receive", "mutex", "peterson", "peterson-low"}) {
+    const Outcome run = harrier({"generate", family, "3", "--language", "smv"});
+    EXPECT_EQ(run.exit_code, 0) << family;
+    EXPECT_EQ(run.err, "") << family;
+    const std::string model = here.write(std::string(family) + ".smv", run.out);
+    EXPECT_EQ(harrier({"check", model, "--quiet"}).exit_code, 10) << family;
+  }
+}
+
+TEST(Generate, FindsTheLanguageOfAFamily) {
+  EXPECT_EQ(harrier({"generate", "leader", "3"}).out, harrier({"generate", "leader", "3", "--language", "smv"}).out);
+  const std::string uppaal = harrier({"generate", "philosophers", "3"}).out;
+  EXPECT_EQ(uppaal, harrier({"generate", "philosophers", "3", "--language", "uppaal"}).out);
+  EXPECT_NE(uppaal, harrier({"generate", "philosophers", "3", "--language", "smv"}).out);
+}
+
+TEST(Generate, RefusesWhatTheLanguageDoesNotHave) {
+  const auto err = [](std::vector<std::string> arguments) {
+    const Outcome run = harrier(std::move(arguments));
+    EXPECT_EQ(run.exit_code, 2) << run.out;
+    return run.err;
+  };
+  EXPECT_EQ(err({"generate", "hanoi", "3", "--language", "smv"})
+                .rfind("error: unknown family: 'hanoi' is not one of philosophers, leader, ", 0),
+            0u);
+  EXPECT_EQ(err({"generate", "hanoi", "3", "--language", "smw"})
+                .rfind("error: unknown language: 'smw' is not one of uppaal, smv", 0),
+            0u);
+  EXPECT_EQ(err({"generate", "leader", "3", "--query"}),
+            "error: --query: the property of leader is part of the model\n");
+}
+
 TEST(Generate, RefusesWhatItDoesNotKnow) {
   const Outcome family = harrier({"generate", "fisher", "3"});
   EXPECT_EQ(family.exit_code, 2);

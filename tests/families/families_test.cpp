@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/source.h"
+#include "harrier/harrier.h"
 #include "lang/uppaal/uppaal.h"
 #include "support/options.h"
 
@@ -48,6 +50,23 @@ TEST(Families, NamesAreDistinctAndRangesSensible) {
   }
   EXPECT_EQ(find_family("fisher"), nullptr);
   EXPECT_EQ(find_family(""), nullptr);
+}
+
+TEST(Families, LanguagesAreThoseThatHarrierReads) {
+  for (const Language& language : languages()) {
+    const std::vector<LanguageInfo> known = harrier::languages();
+    EXPECT_TRUE(std::ranges::any_of(known, [&](const LanguageInfo& l) { return l.name == language.name; }));
+    for (const Family& family : language.families) {
+      SCOPED_TRACE(std::string(language.name) + " " + family.name);
+      EXPECT_EQ(find_family(family.name, language.name), &family);
+      EXPECT_NE(find_family(family.name), nullptr);
+      EXPECT_LE(family.min_n, family.max_n);
+      EXPECT_EQ(family.generate(family.max_n).model.find('$'), std::string::npos) << "an unfilled blank";
+    }
+  }
+  EXPECT_EQ(find_family("leader", "uppaal"), nullptr);
+  EXPECT_EQ(find_family("hanoi", "smv"), nullptr);
+  EXPECT_EQ(find_family("hanoi", "promela"), nullptr);
 }
 
 TEST(Families, TheLeadingCommentNamesTheQuery) {

@@ -60,9 +60,10 @@ TEST(Detect, OptionsThatALanguageDoesNotHaveAreRefused) {
 
 TEST(Detect, LanguagesAreListed) {
   const std::vector<LanguageInfo> all = languages();
-  ASSERT_EQ(all.size(), 2u);
+  ASSERT_EQ(all.size(), 3u);
   EXPECT_TRUE(all[0].queries && all[0].clocks && !all[0].trail);
   EXPECT_TRUE(!all[1].queries && !all[1].clocks && all[1].trail);
+  EXPECT_TRUE(!all[2].queries && !all[2].clocks && !all[2].trail);
   EXPECT_THROW(Model::load_text("active proctype P() { skip }", "m.pml").add_query("E<> true"), Error);
 }
 

@@ -85,8 +85,7 @@ class Comparison {
       for (size_t e = 0; e < system_.edges.size(); ++e) {
         const model::Edge& edge = system_.edges[e];
         if (interpreted_guard(edge, values) != compiled_guard(guards_[e], values)) return text("guard", edge, values);
-        if (interpreted_effect(edge, values) != compiled_effect(effects_[e], values))
-          return text("effect", edge, values);
+        if (!same_effects(edge, effects_[e], values)) return text("effect", edge, values);
       }
       for (size_t b = 0; b < bounds_.size(); ++b) {
         if (interpreted_value(bounds_[b], values) != compiled_value(bound_codes_[b], values)) {
@@ -137,10 +136,30 @@ class Comparison {
     }
   }
 
+  // With the first few sequences of choices.
+  bool same_effects(const model::Edge& edge, step::Code code, const Values& values) {
+    constexpr int kSequences = 40;
+    choices_.clear();
+    machine_->choices().clear();
+    for (int i = 0; i < kSequences; ++i) {
+      choices_.rewind();
+      machine_->choices().rewind();
+      if (interpreted_effect(edge, values) != compiled_effect(code, values)) return false;
+      if (!std::ranges::equal(choices_.made(), machine_->choices().made())) return false;
+      const bool more = choices_.next();
+      if (machine_->choices().next() != more) return false;
+      if (!more) break;
+    }
+    return true;
+  }
+
   Result interpreted_effect(const model::Edge& edge, const Values& values) {
     Result result{.values = values};
     try {
-      interpreter_.execute(edge.effect, result.values, result.resets);
+      // The machine does not tell the two apart.
+      if (!interpreter_.execute(edge.effect, result.values, result.resets, choices_)) {
+        return {.fault = model::Fault::RangeViolation};
+      }
     } catch (const model::EvalFailure& failure) {
       return {.fault = failure.fault};
     }
@@ -168,6 +187,7 @@ class Comparison {
   Rng rng_;
   step::Program program_;
   model::Interpreter interpreter_;
+  model::Choices choices_;
   std::optional<step::Machine> machine_;
   std::vector<step::Code> guards_, effects_, bound_codes_;
   std::vector<model::ExprId> bounds_;

@@ -23,11 +23,13 @@ constexpr uint32_t kParameters = 2;
 constexpr uint32_t kArray = 2;  // slots of a function: parameters, an array, counters of loops, bound variables
 constexpr uint32_t kLoops = 2;
 constexpr uint32_t kBound = 2;  // nested quantifiers, at most
+constexpr uint32_t kSlots = 2;  // of effects, behind those of quantifiers
 
 // Where an expression stands.
 struct Place {
   bool effects = false;      // variables may be written, and clocks
   bool function = false;     // there are parameters and local variables
+  bool chooses = false;      // it is the effect of an edge, which has slots
   uint32_t callable = 0;     // functions below this number may be called; those with effects have odd numbers
   uint32_t bound = 0;        // quantifiers around it
   uint32_t loops = 0;        // loops around it
@@ -45,7 +47,7 @@ class Generator {
       s_.variables.push_back({.name = "v" + std::to_string(v), .lo = lo, .hi = hi, .initial = lo < 0 ? 0 : lo});
     }
     for (int c = 0; c < 3; ++c) s_.clocks.push_back({.name = "c" + std::to_string(c), .at = {}});
-    s_.quantifier_slots = kBound;
+    s_.quantifier_slots = kBound + kSlots;
     for (uint32_t f = 0; f < 4; ++f) make_function(f);
     const model::VarId location(s_.variables.size());
     s_.variables.push_back({.name = "P", .kind = model::VarKind::Location});
@@ -55,7 +57,9 @@ class Generator {
       for (size_t i = rng_.below(3); i > 0; --i) edge.guard.push_back(expr({.callable = 4}, rng_.between(1, 4)));
       edge.clock_guard.push_back(
           {.left = model::ClockId(1), .right = model::ClockId(0), .bound = expr({.callable = 4}, 3)});
-      for (size_t i = rng_.below(4); i > 0; --i) edge.effect.push_back(stmt({.effects = true, .callable = 4}, 3));
+      for (size_t i = rng_.below(4); i > 0; --i) {
+        edge.effect.push_back(stmt({.effects = true, .chooses = true, .callable = 4}, 3));
+      }
       s_.processes[0].edges.push_back(model::EdgeId(s_.edges.size()));
       s_.edges.push_back(std::move(edge));
     }
@@ -165,6 +169,7 @@ class Generator {
         return s_.make({.op = op, .base = kScalars, .count = kElements, .a = at, .b = operand()});
       }
       case Op::StoreLocal: {
+        if (place.chooses) return s_.make({.op = op, .base = slot(), .b = operand()});
         if (!place.function) return {};
         if (rng_.chance(50)) {
           return s_.make({.op = op, .base = static_cast<uint32_t>(rng_.below(kParameters)), .b = operand()});
@@ -182,8 +187,11 @@ class Generator {
     for (uint32_t b = 0; b < place.bound; ++b) slots.push_back(place.first_bound + b);
     for (uint32_t p = 0; place.function && p < kParameters; ++p) slots.push_back(p);
     for (uint32_t l = 0; l < place.loops; ++l) slots.push_back(kParameters + kArray + l);
+    for (uint32_t s = 0; place.chooses && s < kSlots; ++s) slots.push_back(kBound + s);
     return slots.empty() ? ExprId() : s_.make({.op = Op::Local, .base = rng_.pick(slots)});
   }
+
+  uint32_t slot() { return kBound + static_cast<uint32_t>(rng_.below(kSlots)); }
 
   ExprId quantifier(Op op, const Place& place, int depth) {
     if (place.bound == kBound) return {};
@@ -246,6 +254,15 @@ class Generator {
         reset.expr = expr(place, depth - 1);
         return s_.make_stmt(reset);
       }
+      case StmtKind::Choose:
+        if (!place.chooses) return {};
+        return s_.make_stmt({.kind = kind,
+                             .first = slot(),
+                             .count = 1 + static_cast<uint32_t>(rng_.below(3)),
+                             .low = rng_.between(-2, 2)});
+      case StmtKind::Assume:
+        if (!place.chooses) return {};
+        return s_.make_stmt({.kind = kind, .expr = expr(place, depth - 1)});
     }
     return {};
   }

@@ -38,7 +38,10 @@ struct StateGraph {
       }
       return admission.id;
     };
-    space.for_each_initial([&] { visit(store::Origin::kNoParent); });
+    space.for_each_initial([&] {
+      visit(store::Origin::kNoParent);
+      return true;
+    });
     for (uint64_t id = 0; id < graph.states.size() && graph.states.size() <= most; ++id) {
       space.for_each_successor(id, [&](const step::Firing& firing) {
         const uint64_t target = visit(id);

@@ -42,7 +42,7 @@ class TraceOutput : public ::testing::Test {
     b.location(p, 1).clock_invariant = {b.le(x, 3)};
     property = b.reachable({b.at(q, 1)}, {b.ge(x, 1)});
     property.text = "E<> Q(1).done and x >= 1";
-    trace = build_trace(b.system, property, {{{{start}, {}}, {{send, receive}, {}}}, 0, {}});
+    trace = build_trace(b.system, property, {.steps = {{{start}, {}}, {{send, receive}, {}}}});
     ASSERT_TRUE(validate(b.system, property, trace).valid);
   }
 
@@ -83,7 +83,7 @@ TEST_F(TraceOutput, Text) {
 TEST_F(TraceOutput, TextOfViolationsAndLongLists) {
   property.kind = model::PropertyKind::Invariant;
   for (int i = 0; i < 100; ++i) b.var("variable_" + std::to_string(i), 0, 1);
-  trace = build_trace(b.system, property, {{{{start}, {}}, {{send, receive}, {}}}, 0, {}});
+  trace = build_trace(b.system, property, {.steps = {{{start}, {}}, {{send, receive}, {}}}});
   const std::string text = to_text(b.system, trace);
   EXPECT_NE(text.find(": violated in 2 steps"), std::string::npos);
   std::istringstream lines(text);

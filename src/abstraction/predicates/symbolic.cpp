@@ -295,6 +295,8 @@ void Symbolic::run(StmtId id) {
       return;
     }
     case StmtKind::Reset: reset(s); return;
+    case StmtKind::Choose:
+    case StmtKind::Assume: throw GiveUp{};
   }
 }
 

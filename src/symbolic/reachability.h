@@ -1,0 +1,63 @@
+// Reachability by layers: forward from the initial states, backward from the goal, or both until they meet.
+//
+//     Reachability search(space, Reachability::Way::Forward);
+//     while (search.advance() == Reachability::Status::Running) {}
+//     if (search.status() == Reachability::Status::Found) path = search.path();
+//
+// A layer has the states at one distance, so that a path through layers is a shortest one, to the goal or to where the
+// model or the query fails. Layers that become empty prove that there is none.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "model/path.h"
+#include "symbolic/space.h"
+
+namespace harrier::symbolic {
+
+class Reachability {
+ public:
+  enum class Way : uint8_t { Forward, Backward, Both };
+  enum class Status : uint8_t { Running, Found, Exhausted };
+
+  // Keeps a reference.
+  Reachability(Space& space, Way way) : space_(space), way_(way) {}
+
+  // Makes one layer.
+  Status advance();
+  Status status() const { return status_; }
+
+  // With Found. It leads to the goal, or has a failure.
+  model::Path path();
+
+  // States found from the initial ones on; with Way::Backward, states from which there is a way to the goal.
+  long double states() const;
+  uint64_t layers() const { return forward_.layers.size() + backward_.layers.size(); }
+  uint64_t images() const { return images_; }
+  // Forward: all that can be reached, if exhausted.
+  const Bdd& reached() const { return forward_.reached; }
+
+ private:
+  struct Side {
+    std::vector<Bdd> layers;
+    Bdd reached;
+  };
+
+  void start();
+  bool meet();
+  // False: there is nothing new.
+  bool grow(Side& side, bool forward);
+  std::vector<int32_t> pick(const Bdd& states) const;
+  void finish(model::Path& path, const std::vector<int32_t>& last) const;
+
+  Space& space_;
+  Way way_;
+  Status status_ = Status::Running;
+  Side forward_;
+  Side backward_;
+  uint64_t images_ = 0;
+};
+
+}  // namespace harrier::symbolic

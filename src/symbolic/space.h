@@ -1,0 +1,44 @@
+// A model and a property as the symbolic searches see them: where it begins, its transitions, where the goal holds, and
+// where the model or the query fails.
+#pragma once
+
+#include <vector>
+
+#include "base/budget.h"
+#include "model/system.h"
+#include "symbolic/encoding.h"
+#include "symbolic/transitions.h"
+
+namespace harrier::symbolic {
+
+class Space {
+ public:
+  // System, property and budget must outlive it. Throws Error(Unsupported) for what cannot be encoded.
+  Space(const model::System& system, const model::Property& property, Budget& budget);
+
+  BddManager& manager() { return manager_; }
+  const BddManager& manager() const { return manager_; }
+  const Encoding& encoding() const { return encoding_; }
+  const Transitions& transitions() const { return transitions_; }
+
+  const Bdd& initial() const { return initial_; }
+  // By clause: where it is the first one that holds.
+  const std::vector<Bdd>& goal() const { return goal_; }
+  // Where something fails: first the query, then guards and steps.
+  const std::vector<FailingStates>& failures() const { return failures_; }
+  // Where the goal holds or something fails.
+  const Bdd& targets() const { return targets_; }
+
+ private:
+  void find_goal(const model::Property& property, const Watch& watch);
+
+  BddManager manager_;
+  Encoding encoding_;
+  Transitions transitions_;
+  Bdd initial_;
+  std::vector<Bdd> goal_;
+  std::vector<FailingStates> failures_;
+  Bdd targets_;
+};
+
+}  // namespace harrier::symbolic
