@@ -228,8 +228,8 @@ bool Planner::split(Item& item) {
     Guards other = guards;
     guards.push_back(body.a);
     other.push_back(terms_.negation(body.a));
-    constrain(std::move(guards), body.b);
-    constrain(std::move(other), body.c);
+    constrain(guards, body.b);
+    constrain(other, body.c);
     return true;
   }
   if (item.alternatives.empty()) return false;
@@ -247,7 +247,7 @@ bool Planner::split(Item& item) {
   if (open_count != 1) return false;
   item.done = true;
   for (const TermId alternative : known) guards.push_back(terms_.negation(alternative));
-  constrain(std::move(guards), open);
+  constrain(guards, open);
   return true;
 }
 

@@ -174,7 +174,7 @@ void Planner::branch(uint32_t number) {
   for (uint32_t i = 0; i < count; ++i) {
     Guards guards = item.guards;
     guards.push_back(terms_.equal(chosen, terms_.constant(static_cast<int32_t>(i))));
-    constrain(std::move(guards), item.alternatives[i]);
+    constrain(guards, item.alternatives[i]);
   }
 }
 
