@@ -47,6 +47,8 @@ enum class Search : uint8_t {
   SymbolicForward,   // layers of states as decision diagrams, from the initial ones
   SymbolicBackward,  // from the goal
   SymbolicBoth,      // both, until they meet
+  SymbolicGuided,    // sets of states by distance so far plus estimate, A* with a symbolic pattern database
+  SymbolicWalk,      // random walks that see all successors of a state as one set; they prove nothing
 };
 
 // In which order a search with context bounds looks at states with equally many context switches on the way to them.
@@ -77,6 +79,12 @@ struct WalkOptions {
     Steps,    // not by h, but by what the step of the process that moves costs (Bui 2009, §6.2.1); with h0 or h1
   };
 
+  // How SymbolicWalk draws a successor out of a set.
+  enum class Draw : uint8_t {
+    Uniform,   // all are equally likely
+    Branches,  // all branches of the decision diagram are, as without counting
+  };
+
   std::optional<uint64_t> walks;  // at most so many
   std::optional<uint64_t> depth;  // of a walk; 0: without end. By default the tool varies it
   bool trails = false;            // never visit a state twice in a walk (Bui 2009, def. 5.3.1)
@@ -91,7 +99,9 @@ struct WalkOptions {
   std::optional<double> delta;
   std::optional<double> epsilon;
   std::optional<double> saturation;  // stop when less than this share of the states seen lately is new
-  uint32_t threads = 1;              // walkers at the same time, each with its own random numbers
+  bool guided = false;               // SymbolicWalk: by a symbolic pattern database
+  Draw draw = Draw::Uniform;
+  uint32_t threads = 1;  // walkers at the same time, each with its own random numbers
 };
 
 // The forms in which a witness is written.

@@ -102,6 +102,12 @@ class Workshop {
     return database;
   }
 
+  // Takes down what was built elsewhere.
+  void record(AbstractionReport report) {
+    const std::lock_guard lock(mutex_);
+    reports_.push_back(std::move(report));
+  }
+
   // Of what was built again the last one, with the time of all.
   std::vector<AbstractionReport> reports() const {
     const std::lock_guard lock(mutex_);

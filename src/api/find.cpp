@@ -32,8 +32,9 @@ search::Result find_once(const model::System& system, const Property& property, 
                          const Watch& watch, const std::shared_ptr<abstraction::Workshop>& workshop) {
   search::Result found = search::run(system, property, config_of(options, watch, workshop));
   const bool witness = found.verdict == Verdict::Reachable && !model::is_incomplete(property, *found.path);
-  const bool wanted = options.polish.value_or(property.kind == model::PropertyKind::Liveness ||
-                                              options.search == Search::Auto || options.search == Search::Walk);
+  const bool wanted =
+      options.polish.value_or(property.kind == model::PropertyKind::Liveness || options.search == Search::Auto ||
+                              options.search == Search::Walk || options.search == Search::SymbolicWalk);
   if (found.verdict == Verdict::Failed && wanted && found.path) come_nearer(found, system, property, watch);
   if (witness && wanted && !found.shortest && !model::is_about_paths(property)) {
     const uint64_t work = found.improved ? 0

@@ -45,17 +45,10 @@ ContextBoundSearch context_bound(const CheckOptions& o, ContextBoundSearch::By b
   return {.by = by, .within = within, .estimate = estimate_of(o), .context_clocks = o.context_clocks};
 }
 
-search::Method walks_of(const CheckOptions& o) {
-  if (!o.prefer.empty()) {
-    throw Error(ErrorKind::Usage, "random walks have no queues: no preferences");
-  }
+RandomWalks walk_rules(const CheckOptions& o) {
   const WalkOptions& w = o.walk;
   RandomWalks out;
   out.seed = o.seed;
-  if (!o.heuristic.empty()) out.estimate = estimate_of(o);
-  if (o.heuristic.empty() && o.cache_entries != 0) {
-    throw Error(ErrorKind::Usage, "random walks have no cache of estimates");
-  }
   out.walks = w.walks;
   out.depth = w.depth;
   out.trails = w.trails;
@@ -79,6 +72,18 @@ search::Method walks_of(const CheckOptions& o) {
   out.epsilon = w.epsilon;
   out.saturation = w.saturation;
   out.threads = w.threads;
+  return out;
+}
+
+search::Method walks_of(const CheckOptions& o) {
+  if (!o.prefer.empty()) {
+    throw Error(ErrorKind::Usage, "random walks have no queues: no preferences");
+  }
+  RandomWalks out = walk_rules(o);
+  if (!o.heuristic.empty()) out.estimate = estimate_of(o);
+  if (o.heuristic.empty() && o.cache_entries != 0) {
+    throw Error(ErrorKind::Usage, "random walks have no cache of estimates");
+  }
   return out;
 }
 
@@ -119,6 +124,15 @@ search::Method symbolic_backward(const CheckOptions&) {
 }
 search::Method symbolic_both(const CheckOptions&) {
   return search::SymbolicSearch{.way = search::SymbolicSearch::Way::Both};
+}
+search::Method symbolic_guided(const CheckOptions&) {
+  return search::SymbolicSearch{.way = search::SymbolicSearch::Way::Guided};
+}
+search::Method symbolic_walks(const CheckOptions& o) {
+  const bool uniform = o.walk.draw == WalkOptions::Draw::Uniform;
+  using Draw = search::SymbolicWalks::Draw;
+  return search::SymbolicWalks{
+      .walks = walk_rules(o), .guided = o.walk.guided, .draw = uniform ? Draw::Uniform : Draw::Branches};
 }
 search::Method anytime(const CheckOptions& o) { return search::AnytimeSearch{.heuristic_clocks = o.heuristic_clocks}; }
 
@@ -173,6 +187,19 @@ constexpr SearchEntry kTable[] = {
      "Like sbfs, but from all states of the goal, reachable or not, towards the initial ones.", symbolic_backward},
     {"sbidi", Search::SymbolicBoth, "symbolic, forward and backward until both meet; shortest witnesses, and proofs",
      "Goes on from whichever side has the smaller diagram.", symbolic_both},
+    {"sgmc", Search::SymbolicGuided,
+     "symbolic A*: sets of states by distance so far plus a symbolic pattern database; shortest witnesses, and proofs",
+     "Sets of states at the same distance from the initial ones and at the same distance from the goal in an "
+     "abstraction "
+     "that knows only some variables (Bui 2009, fig. 5.1). These are the dependency layers of the goal, as many as "
+     "pay, "
+     "or those of --pattern. States from which the abstraction has no way to the goal are left out.",
+     symbolic_guided},
+    {"swalk", Search::SymbolicWalk,
+     "random walks that see all successors of a state as one set; with --guided by a symbolic pattern database",
+     "Blind, every successor is equally likely (SRMC of Bui 2009); guided, those that are near the goal in an "
+     "abstraction are more likely (SGRMC). docs/symbolic.md describes the options.",
+     symbolic_walks},
 };
 
 }  // namespace

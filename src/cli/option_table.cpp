@@ -15,8 +15,9 @@ constexpr Searches kDfs = set_of(Search::DepthFirst);
 constexpr Searches kRdfs = set_of(Search::RandomDepthFirst);
 constexpr Searches kGreedy = set_of(Search::Greedy);
 constexpr Searches kWalk = set_of(Search::Walk);
-constexpr Searches kSymbolic =
-    set_of(Search::SymbolicForward) | set_of(Search::SymbolicBackward) | set_of(Search::SymbolicBoth);
+constexpr Searches kSymbolic = set_of(Search::SymbolicForward) | set_of(Search::SymbolicBackward) |
+                               set_of(Search::SymbolicBoth) | set_of(Search::SymbolicGuided);
+constexpr Searches kSymbolicWalk = set_of(Search::SymbolicWalk);
 constexpr Searches kAnytime = set_of(Search::Anytime);
 constexpr Searches kBounding = set_of(Search::ContextBoundProcess) | set_of(Search::ContextBoundInterference);
 constexpr Searches kBestFirst = set_of(Search::AStar) | set_of(Search::WeightedAStar) | kGreedy;
@@ -32,6 +33,11 @@ bool sees_clocks(const Use& use) {
   return use.search == Search::Auto || use.search == Search::Anytime || (use.heuristic && use.heuristic->clocks);
 }
 bool follows_sibling(const Use& use) { return use.search == Search::Auto || (use.heuristic && use.heuristic->sibling); }
+
+// Sets of states are looked up in a symbolic database.
+bool has_symbolic_database(const Use& use) {
+  return use.search == Search::SymbolicGuided || (use.search == Search::SymbolicWalk && use.given.contains("--guided"));
+}
 
 bool heeds(const Use& use, const std::string& member) {
   if (!use.heuristic) return false;
@@ -131,6 +137,16 @@ class TableMaker {
     entry.searches = kWalk;
     add(std::move(entry));
   }
+  void any_walk(OptionEntry entry) {
+    entry.section = Section::Walks;
+    entry.searches = kWalk | kSymbolicWalk;
+    add(std::move(entry));
+  }
+  void symbolic_walk(OptionEntry entry) {
+    entry.section = Section::Walks;
+    entry.searches = kSymbolicWalk;
+    add(std::move(entry));
+  }
   void add_model_and_properties();
   void add_heuristics();
   void add_preferences();
@@ -141,6 +157,16 @@ class TableMaker {
     entry.searches = static_cast<Searches>(kGuided | kWalk);
     entry.needs = "a heuristic that heeds it ('harrier explain NAME' tells)";
     entry.satisfied = [member = std::string(member)](const Use& use) { return heeds(use, member); };
+    add(std::move(entry));
+  }
+  // The same, and symbolic databases heed it.
+  void any_abstraction(const char* member, OptionEntry entry) {
+    entry.section = Section::Abstractions;
+    entry.searches = static_cast<Searches>(kGuided | kWalk | set_of(Search::SymbolicGuided) | kSymbolicWalk);
+    entry.needs = "a heuristic that heeds it ('harrier explain NAME' tells), sgmc, or swalk with --guided";
+    entry.satisfied = [member = std::string(member)](const Use& use) {
+      return has_symbolic_database(use) || heeds(use, member);
+    };
     add(std::move(entry));
   }
   void add_abstractions();
@@ -334,7 +360,7 @@ void TableMaker::add_more_of_searches() {
        .example = {"--safe-abstraction"}});
   add({.name = "--polish",
        .section = Section::Search,
-       .summary = "look for a shorter witness after the search; auto and walk do so by default",
+       .summary = "look for a shorter witness after the search; auto and walks do so by default",
        .help = "A witness that is known to be a shortest one stays as it is.",
        .example = {"--polish"}});
   add({.name = "--no-polish",
@@ -352,7 +378,7 @@ void TableMaker::add_more_of_searches() {
        .fallback = "1",
        .range = {{0, kMany}},
        .summary = "seed of the random searches",
-       .searches = static_cast<Searches>(kRdfs | kWalk | kAuto),
+       .searches = static_cast<Searches>(kRdfs | kWalk | kSymbolicWalk | kAuto),
        .example = {"--seed", "7"}});
 }
 
@@ -363,18 +389,18 @@ void TableMaker::add_abstractions() {
                          .range = {{0, kMany}},
                          .summary = "abstract states that a heuristic may keep; what does not fit is built coarser",
                          .example = {"--abstraction-states", "10000", "--heuristic", "pdb"}});
-  abstraction("seconds", {.name = "--abstraction-seconds",
-                          .value = "S",
-                          .fallback = "10",
-                          .range = {{0, 1e300}},
-                          .summary = "seconds that building may take; what is ready by then is used",
-                          .example = {"--abstraction-seconds", "5", "--heuristic", "pdb"}});
-  abstraction("pattern",
-              {.name = "--pattern",
-               .value = "VARS",
-               .summary = "the variables of a pattern database, by name, separated by commas; a process stands "
-                          "for its location; several patterns are separated by semicolons",
-               .example = {"--pattern", "VARIABLE", "--heuristic", "pdb"}});
+  any_abstraction("seconds", {.name = "--abstraction-seconds",
+                              .value = "S",
+                              .fallback = "10",
+                              .range = {{0, 1e300}},
+                              .summary = "seconds that building may take; what is ready by then is used",
+                              .example = {"--abstraction-seconds", "5", "--heuristic", "pdb", "--guided"}});
+  any_abstraction("pattern",
+                  {.name = "--pattern",
+                   .value = "VARS",
+                   .summary = "the variables of a pattern database, by name, separated by commas; a process stands "
+                              "for its location; several patterns are separated by semicolons",
+                   .example = {"--pattern", "VARIABLE", "--heuristic", "pdb", "--guided"}});
   abstraction("patterns",
               {.name = "--patterns",
                .value = "STRATEGY",
@@ -475,7 +501,7 @@ void TableMaker::add_limits_and_output() {
        .value = "N",
        .range = {{0, 2147483648.0}},
        .summary = "explore at most N transitions deep",
-       .searches = static_cast<Searches>(kAnySearch & ~(kWalk | kBounding | kSymbolic)),
+       .searches = static_cast<Searches>(kAnySearch & ~(kWalk | kBounding | kSymbolic | kSymbolicWalk)),
        .example = {"--depth", "100"}});
   add({.name = "--time-limit",
        .section = Section::Limits,
@@ -536,36 +562,36 @@ void TableMaker::add_limits_and_output() {
 }
 
 void TableMaker::add_walks() {
-  walk({.name = "--walks",
-        .section = Section::Walks,
-        .value = "N",
-        .range = {{0, kMany}},
-        .summary = "give up after N walks",
-        .example = {"--walks", "10"}});
-  walk({.name = "--walk-depth",
-        .section = Section::Walks,
-        .value = "N",
-        .fallback = "varied",
-        .range = {{0, kMany}},
-        .summary = "steps of a walk at most, 0: no limit",
-        .example = {"--walk-depth", "100"}});
-  walk({.name = "--trails",
-        .section = Section::Walks,
-        .summary = "never visit a state twice in a walk",
-        .example = {"--trails"}});
-  walk({.name = "--end-at-loop",
-        .section = Section::Walks,
-        .summary = "end a walk at the first state that it visits twice",
-        .example = {"--end-at-loop"}});
-  walk({.name = "--restart",
-        .section = Section::Walks,
-        .value = "initial|previous|best",
-        .fallback = "initial",
-        .choices = {"initial", "previous", "best"},
-        .summary =
-            "where a walk starts: at the initial state, at a random state of the walk before, or at the best one "
-            "so far",
-        .example = {"--restart", "previous"}});
+  any_walk({.name = "--walks",
+            .section = Section::Walks,
+            .value = "N",
+            .range = {{0, kMany}},
+            .summary = "give up after N walks",
+            .example = {"--walks", "10"}});
+  any_walk({.name = "--walk-depth",
+            .section = Section::Walks,
+            .value = "N",
+            .fallback = "varied",
+            .range = {{0, kMany}},
+            .summary = "steps of a walk at most, 0: no limit",
+            .example = {"--walk-depth", "100"}});
+  any_walk({.name = "--trails",
+            .section = Section::Walks,
+            .summary = "never visit a state twice in a walk",
+            .example = {"--trails"}});
+  any_walk({.name = "--end-at-loop",
+            .section = Section::Walks,
+            .summary = "end a walk at the first state that it visits twice",
+            .example = {"--end-at-loop"}});
+  any_walk({.name = "--restart",
+            .section = Section::Walks,
+            .value = "initial|previous|best",
+            .fallback = "initial",
+            .choices = {"initial", "previous", "best"},
+            .summary =
+                "where a walk starts: at the initial state, at a random state of the walk before, or at the best one "
+                "so far",
+            .example = {"--restart", "previous"}});
   walk({.name = "--restart best",
         .section = Section::Walks,
         .value = "initial|previous|best",
@@ -612,36 +638,47 @@ void TableMaker::add_guided_walks() {
         .needs = "--heuristic, and --bias softmax",
         .satisfied = has_softmax,
         .example = {"--temperature", "2", "--heuristic", "hU"}});
-  walk({.name = "--reverse-bias",
-        .section = Section::Walks,
-        .summary = "prefer successors that look far from the goal",
-        .needs = "--heuristic",
-        .satisfied = has_heuristic,
-        .example = {"--reverse-bias", "--heuristic", "hU"}});
-  walk({.name = "--delta",
-        .section = Section::Walks,
-        .value = "D",
-        .range = {{0, 1}},
-        .summary =
-            "with --epsilon: enough walks for a probability below D that a share of at least E of all walks finds "
-            "an error",
-        .needs = "--epsilon",
-        .satisfied = [](const Use& use) { return use.given.contains("--epsilon"); },
-        .example = {"--delta", "0.1", "--epsilon", "0.1"}});
-  walk({.name = "--epsilon",
-        .section = Section::Walks,
-        .value = "E",
-        .range = {{0, 1}},
-        .summary = "see --delta",
-        .needs = "--delta",
-        .satisfied = [](const Use& use) { return use.given.contains("--delta"); },
-        .example = {"--epsilon", "0.1", "--delta", "0.1"}});
+  any_walk({.name = "--reverse-bias",
+            .section = Section::Walks,
+            .summary = "prefer successors that look far from the goal",
+            .needs = "--heuristic, or --guided with swalk",
+            .satisfied = [](const Use& use) { return has_heuristic(use) || has_symbolic_database(use); },
+            .example = {"--reverse-bias", "--heuristic", "hU", "--guided"}});
+  any_walk({.name = "--delta",
+            .section = Section::Walks,
+            .value = "D",
+            .range = {{0, 1}},
+            .summary =
+                "with --epsilon: enough walks for a probability below D that a share of at least E of all walks finds "
+                "an error",
+            .needs = "--epsilon",
+            .satisfied = [](const Use& use) { return use.given.contains("--epsilon"); },
+            .example = {"--delta", "0.1", "--epsilon", "0.1"}});
+  any_walk({.name = "--epsilon",
+            .section = Section::Walks,
+            .value = "E",
+            .range = {{0, 1}},
+            .summary = "see --delta",
+            .needs = "--delta",
+            .satisfied = [](const Use& use) { return use.given.contains("--delta"); },
+            .example = {"--epsilon", "0.1", "--delta", "0.1"}});
   walk({.name = "--saturation",
         .section = Section::Walks,
         .value = "S",
         .range = {{0, 1}},
         .summary = "give up when less than this share of the states seen lately is new",
         .example = {"--saturation", "0.01"}});
+  symbolic_walk({.name = "--guided",
+                 .section = Section::Walks,
+                 .summary = "successors that are near the goal in a symbolic pattern database are more likely",
+                 .example = {"--guided"}});
+  symbolic_walk({.name = "--draw",
+                 .section = Section::Walks,
+                 .value = "uniform|branches",
+                 .fallback = "uniform",
+                 .choices = {"uniform", "branches"},
+                 .summary = "how a successor is drawn out of a set: all alike, or all branches of its diagram alike",
+                 .example = {"--draw", "branches"}});
   walk({.name = "--threads",
         .section = Section::Walks,
         .value = "N",

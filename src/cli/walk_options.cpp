@@ -18,6 +18,9 @@ const std::map<std::string, WalkOptions::Bias> kBiases = {{"linear", WalkOptions
                                                           {"greedy", WalkOptions::Bias::Greedy},
                                                           {"steps", WalkOptions::Bias::Steps}};
 
+const std::map<std::string, WalkOptions::Draw> kDraws = {{"uniform", WalkOptions::Draw::Uniform},
+                                                         {"branches", WalkOptions::Draw::Branches}};
+
 }  // namespace
 
 void WalkArguments::add_to(CLI::App& command) {
@@ -33,6 +36,8 @@ void WalkArguments::add_to(CLI::App& command) {
   bind_option(command, "--delta", options_.delta);
   bind_option(command, "--epsilon", options_.epsilon);
   bind_option(command, "--saturation", options_.saturation);
+  bind_option(command, "--guided", options_.guided);
+  bind_option(command, "--draw", draw_);
   bind_option(command, "--threads", options_.threads);
 }
 
@@ -41,6 +46,7 @@ WalkOptions WalkArguments::options() const {
   out.restart = kRestarts.at(restart_);
   out.selection = kSelections.at(selection_);
   out.bias = kBiases.at(bias_);
+  out.draw = kDraws.at(draw_);
   return out;
 }
 

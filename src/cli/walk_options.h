@@ -22,6 +22,7 @@ class WalkArguments {
   std::string restart_ = "initial";
   std::string selection_ = "one";
   std::string bias_ = "softmax";
+  std::string draw_ = "uniform";
 };
 
 }  // namespace harrier::cli

@@ -28,6 +28,7 @@ class Aims {
   explicit Aims(const step::Semantics& semantics, std::shared_ptr<abstraction::Workshop> workshop = nullptr);
 
   const step::Semantics& semantics() const { return semantics_; }
+  const std::shared_ptr<abstraction::Workshop>& workshop() const { return workshop_; }
 
   // Deadlocks are near everywhere, as far as distance heuristics know: among other goals they are left out for searches
   // to which only the direction matters; then what looks like a dead end need not be one. Nor if the goal cannot be

@@ -25,6 +25,7 @@
 #include "search/portfolio.h"
 #include "search/random_walks.h"
 #include "search/symbolic_search.h"
+#include "search/symbolic_walks.h"
 
 namespace harrier::abstraction {
 class Workshop;
@@ -34,7 +35,7 @@ namespace harrier::search {
 
 // The table of searches. What a case has to have, method.h says; a search without it does not compile.
 using Method = std::variant<AutoSearch, BreadthFirstSearch, DepthFirstSearch, BestFirstSearch, ContextBoundSearch,
-                            RandomWalks, AnytimeSearch, SymbolicSearch>;
+                            RandomWalks, AnytimeSearch, SymbolicSearch, SymbolicWalks>;
 
 struct Config {
   Method method;

@@ -54,7 +54,7 @@ Result run_single(const step::Semantics& semantics, const Config& config) {
       result.verdict = Verdict::Unreachable;
       result.warnings = vacuity(semantics, *task, config.watching());
     }
-    if (outcome.status == Status::Cut) result.reason = "depth limit";
+    if (outcome.status == Status::Cut) result.reason = task->cut_reason();
     if (outcome.status == Status::Found) {
       result.path = std::move(outcome.path);
       result.verdict = Verdict::Reachable;

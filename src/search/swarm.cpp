@@ -1,7 +1,5 @@
 #include "search/swarm.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -137,18 +135,7 @@ class Run {
     for (const Member& m : members_) {
       if (!m.reason.empty()) return m.reason;
     }
-    const RandomWalks& w = walks_;
-    const uint64_t walks = statistics().walks;
-    // What the number of walks says about the model is known of maximal trails from the initial state (Bui 2009,
-    // theorem 5.3.4), which cover it with their probabilities; other walks are just so many.
-    const bool maximal_trails =
-        w.trails && w.depth == 0 && w.restart == RandomWalks::Restart::Initial && !w.end_at_loop;
-    if (w.epsilon && maximal_trails && walks >= walks_wanted(w).value_or(0)) {
-      return fmt::format(
-          "no error in {} trails; that had a probability below {} if a share of {} of all maximal trails finds one",
-          walks, *w.delta, *w.epsilon);
-    }
-    return fmt::format("no error in {} walk{}", walks, walks == 1 ? "" : "s");
+    return reason_without_error(walks_, statistics().walks);
   }
 
   const step::Semantics& semantics_;

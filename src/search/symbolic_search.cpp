@@ -1,42 +1,46 @@
 #include "search/symbolic_search.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "search/config.h"
 #include "search/explorer.h"
+#include "search/symbolic_database.h"
 #include "search/task.h"
+#include "symbolic/guided_reachability.h"
 #include "symbolic/reachability.h"
 
 namespace harrier::search {
 
 namespace {
 
+using symbolic::Engine;
 using symbolic::Reachability;
 
 constexpr uint64_t kCountBelow = 100'000;  // nodes: states are counted after every layer
 
-// One layer at a time: a slice is at least one. The diagrams are made with the first slice.
+// One set of states at a time: a slice is at least one. The diagrams are made with the first slice.
 class SymbolicTask : public Task {
  public:
-  SymbolicTask(const step::Semantics& semantics, Reachability::Way way, Budget& budget)
-      : semantics_(semantics), way_(way), budget_(budget) {}
+  SymbolicTask(Aims& aims, SymbolicSearch::Way way, Budget& budget)
+      : semantics_(aims.semantics()), workshop_(aims.workshop()), way_(way), budget_(budget) {}
 
   Status advance(uint64_t) override {
-    if (!search_) {
+    if (!engine_) {
       space_.emplace(semantics_.system(), semantics_.property(), budget_);
-      search_.emplace(*space_, way_);
+      engine_ = make_engine();
     }
-    const Reachability::Status status = search_->advance();
+    const Engine::Status status = engine_->advance();
     produced_ += space_->manager().nodes();
-    if (status != Reachability::Status::Running || space_->manager().nodes() < kCountBelow) {
-      states_ = static_cast<double>(search_->states());
+    if (status != Engine::Status::Running || space_->manager().nodes() < kCountBelow) {
+      states_ = static_cast<double>(engine_->states());
     }
     switch (status) {
-      case Reachability::Status::Running: return Status::Running;
-      case Reachability::Status::Exhausted: return Status::Exhausted;
-      case Reachability::Status::Found: break;
+      case Engine::Status::Running: return Status::Running;
+      case Engine::Status::Exhausted: return Status::Exhausted;
+      case Engine::Status::Found: break;
     }
-    path_ = search_->path();
+    path_ = engine_->path();
     if (path_.failure) throw ModelFailure(path_.failure->failure, path_);
     return Status::Found;
   }
@@ -46,21 +50,34 @@ class SymbolicTask : public Task {
 
   Statistics statistics() const override {
     Statistics s;
-    if (!search_) return s;
-    s.layers = search_->layers();
-    s.images = search_->images();
+    if (!engine_) return s;
+    s.layers = engine_->layers();
+    s.images = engine_->images();
     s.peak_nodes = space_->manager().peak_nodes();
-    s.depth = search_->layers() - 1;
+    s.depth = engine_->depth();
     s.states = states_;
+    s.dead_ends = static_cast<uint64_t>(std::min(engine_->dead_ends(), 0x1p63L));
     return s;
   }
 
  private:
+  std::unique_ptr<Engine> make_engine() {
+    switch (way_) {
+      case SymbolicSearch::Way::Forward: return std::make_unique<Reachability>(*space_, Reachability::Way::Forward);
+      case SymbolicSearch::Way::Backward: return std::make_unique<Reachability>(*space_, Reachability::Way::Backward);
+      case SymbolicSearch::Way::Both: return std::make_unique<Reachability>(*space_, Reachability::Way::Both);
+      case SymbolicSearch::Way::Guided: break;
+    }
+    return std::make_unique<symbolic::GuidedReachability>(
+        *space_, symbolic_database(*space_, semantics_.property(), *workshop_));
+  }
+
   const step::Semantics& semantics_;
-  Reachability::Way way_;
+  std::shared_ptr<abstraction::Workshop> workshop_;
+  SymbolicSearch::Way way_;
   Budget& budget_;
   std::optional<symbolic::Space> space_;
-  std::optional<Reachability> search_;
+  std::unique_ptr<Engine> engine_;
   model::Path path_;
   uint64_t produced_ = 0;  // nodes, roughly
   double states_ = 0;
@@ -73,6 +90,7 @@ std::string SymbolicSearch::describe() const {
     case Way::Forward: return "sbfs";
     case Way::Backward: return "sbwd";
     case Way::Both: return "sbidi";
+    case Way::Guided: return "sgmc";
   }
   return {};
 }
@@ -84,12 +102,7 @@ void SymbolicSearch::check(const Config& config, const model::Property&) const {
 Traits SymbolicSearch::traits() const { return {.shortest = true, .least_depth = true}; }
 
 std::unique_ptr<Task> SymbolicSearch::task(Aims& aims, Budget& budget) const {
-  switch (way) {
-    case Way::Forward: return std::make_unique<SymbolicTask>(aims.semantics(), Reachability::Way::Forward, budget);
-    case Way::Backward: return std::make_unique<SymbolicTask>(aims.semantics(), Reachability::Way::Backward, budget);
-    case Way::Both: break;
-  }
-  return std::make_unique<SymbolicTask>(aims.semantics(), Reachability::Way::Both, budget);
+  return std::make_unique<SymbolicTask>(aims, way, budget);
 }
 
 }  // namespace harrier::search

@@ -1,4 +1,5 @@
-// Symbolic reachability: layers of states as decision diagrams, forward, backward, or both ways until they meet.
+// Symbolic reachability: sets of states as decision diagrams; layers of states forward, backward, or both ways until
+// they meet, or guided by a symbolic pattern database.
 #pragma once
 
 #include "search/method.h"
@@ -6,7 +7,7 @@
 namespace harrier::search {
 
 struct SymbolicSearch {
-  enum class Way : uint8_t { Forward, Backward, Both };
+  enum class Way : uint8_t { Forward, Backward, Both, Guided };
 
   Way way = Way::Forward;
 

@@ -29,6 +29,8 @@ class Task {
   virtual uint64_t work() const = 0;
   // With Status::Found.
   virtual model::Path path() = 0;
+  // With Status::Cut: why it ends without an answer.
+  virtual std::string cut_reason() const { return "depth limit"; }
   // Without times and memory, which are not the task's own.
   virtual Statistics statistics() const = 0;
 

@@ -1,5 +1,7 @@
 #include "search/walk.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -436,6 +438,18 @@ std::optional<uint64_t> walks_wanted(const RandomWalks& options) {
   const double n = std::ceil(std::log(*options.delta) / std::log1p(-*options.epsilon));
   const auto count = n < 1e18 ? static_cast<uint64_t>(n) : uint64_t{1} << 60;
   return options.walks ? std::min(*options.walks, count) : count;
+}
+
+std::string reason_without_error(const RandomWalks& w, uint64_t walks) {
+  // What the number of walks says about the model is known of maximal trails from the initial state (Bui 2009, theorem
+  // 5.3.4), which cover it with their probabilities; other walks are just so many.
+  const bool maximal_trails = w.trails && w.depth == 0 && w.restart == RandomWalks::Restart::Initial && !w.end_at_loop;
+  if (w.epsilon && maximal_trails && walks >= walks_wanted(w).value_or(0)) {
+    return fmt::format(
+        "no error in {} trails; that had a probability below {} if a share of {} of all maximal trails finds one",
+        walks, *w.delta, *w.epsilon);
+  }
+  return fmt::format("no error in {} walk{}", walks, walks == 1 ? "" : "s");
 }
 
 uint64_t luby(uint64_t i) {

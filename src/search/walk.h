@@ -27,6 +27,9 @@ std::unique_ptr<Task> make_walk_task(Aims& aims, const RandomWalks& options, Bud
 // The number of walks that options ask for; none: no end.
 std::optional<uint64_t> walks_wanted(const RandomWalks& options);
 
+// What is known after so many walks without an error.
+std::string reason_without_error(const RandomWalks& options, uint64_t walks);
+
 // 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …, counting from 1.
 uint64_t luby(uint64_t i);
 

@@ -17,6 +17,7 @@
 #include <csetjmp>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <thread>
 #include <unordered_map>
 
@@ -38,7 +39,7 @@ constexpr int kCollectAbove = 40;  // percent in use
 constexpr uint64_t bytes_of(uint64_t nodes) { return nodes * (kNodeBytes + kCaches * kEntryBytes / kCacheRatio); }
 
 // Why an operation was left.
-enum class Escape : int { None, Over, Memory, Error };
+enum class Escape : int { None, Over, Late, Memory, Error };
 
 // The one kernel of the process, as BuDDy has it.
 struct Kernel {
@@ -47,12 +48,15 @@ struct Kernel {
   Budget* budget = nullptr;
   uint64_t granted = 0;  // bytes, from the budget
   uint64_t peak = 0;
+  std::optional<std::chrono::steady_clock::time_point> deadline;
   bool armed = false;  // an operation is running that can be left
   int error = 0;
   std::jmp_buf way_out;
 };
 
 Kernel kernel;  // NOLINT: BuDDy is a global thing, and this is the handle to it
+
+bool is_late() { return kernel.deadline && std::chrono::steady_clock::now() >= *kernel.deadline; }
 
 void leave(Escape why) {
   if (!kernel.armed) return;
@@ -72,6 +76,7 @@ void on_collection(int before, bddGbcStat* statistics) {
   if (before != 0) {
     kernel.peak = std::max(kernel.peak, static_cast<uint64_t>(statistics->nodes - statistics->freenodes));
     if (kernel.budget->watch().over()) leave(Escape::Over);
+    if (is_late()) leave(Escape::Late);
     return;
   }
   const auto hundredfold = static_cast<int>(static_cast<unsigned>(statistics->freenodes) * 100u);
@@ -94,6 +99,7 @@ void on_collection(int before, bddGbcStat* statistics) {
   bdd_clear_error();
   switch (why) {
     case Escape::Over: kernel.budget->poll(); break;
+    case Escape::Late: throw BddManager::TimeIsUp();
     case Escape::Memory: throw MemoryLimitReached();
     case Escape::None:
     case Escape::Error: break;
@@ -134,6 +140,7 @@ Escape attempt(Operation op, int a, int b, int c, bddPair* pairs, int* result) {
 Bdd run(Operation op, int a, int b = 0, int c = 0, bddPair* pairs = nullptr) {
   if (kernel.budget == nullptr) throw Error(ErrorKind::Internal, "decision diagrams without a manager");
   kernel.budget->poll();
+  if (is_late()) throw BddManager::TimeIsUp();
   int result = 0;
   const Escape why = attempt(op, a, b, c, pairs, &result);
   if (why != Escape::None) fail(why);
@@ -284,6 +291,7 @@ BddManager::BddManager(Budget& budget) {
   kernel.budget = &budget;
   kernel.granted = bytes_of(kFirstNodes);
   kernel.peak = 0;
+  kernel.deadline.reset();
   kernel.armed = false;
   bdd_error_hook(on_error);
   bdd_gbc_hook(on_collection);
@@ -323,6 +331,12 @@ void BddManager::collect() {
   if (nodes() * 100 > static_cast<uint64_t>(bdd_getallocnum()) * kCollectAbove) bdd_gbc();
 }
 
+BddManager::Deadline::Deadline(double seconds) {
+  kernel.deadline = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                           std::chrono::duration<double>(seconds));
+}
+BddManager::Deadline::~Deadline() { kernel.deadline.reset(); }
+
 uint64_t BddManager::nodes() const { return static_cast<uint64_t>(bdd_getnodenum()); }
 uint64_t BddManager::peak_nodes() const { return std::max(kernel.peak, nodes()); }
 const Budget& BddManager::budget() const { return *kernel.budget; }
@@ -341,6 +355,8 @@ class Counter {
     const int level = bdd_var2level(bdd_var(node));
     return static_cast<size_t>(std::lower_bound(levels_.begin(), levels_.end(), level) - levels_.begin());
   }
+  // The bit at a position.
+  int bit(size_t position) const { return bdd_level2var(levels_[position]); }
   long double from(int node, size_t position_before) {
     const long double own = node <= 1 ? static_cast<long double>(node) : of(node);
     return std::ldexp(own, static_cast<int>(position(node) - position_before));
@@ -364,6 +380,33 @@ class Counter {
 }  // namespace
 
 long double count(const Bdd& f, std::span<const int> bits) { return Counter(bits).from(f.node(), 0); }
+
+std::vector<bool> random_assignment(const Bdd& f, std::span<const int> bits, int all_bits, Draw draw, Rng& rng) {
+  Counter counter(bits);
+  std::vector<bool> out(static_cast<size_t>(all_bits));
+  const auto coin = [&] { return (rng.next() >> 63) != 0; };
+  int node = f.node();
+  for (size_t position = 0; position < bits.size(); ++position) {
+    const auto bit = static_cast<size_t>(counter.bit(position));
+    if (node <= 1 || bdd_var(node) != static_cast<int>(bit)) {
+      out[bit] = coin();
+      continue;
+    }
+    const int low = bdd_low(node);
+    const int high = bdd_high(node);
+    if (low == 0 || high == 0) {
+      out[bit] = low == 0;
+    } else if (draw == Draw::Branches) {
+      out[bit] = coin();
+    } else {
+      const long double ones = counter.from(high, position + 1);
+      const long double share = ones / (ones + counter.from(low, position + 1));
+      out[bit] = std::ldexp(static_cast<long double>(rng.next()), -64) < share;
+    }
+    node = out[bit] ? high : low;
+  }
+  return out;
+}
 
 std::vector<bool> any_assignment(const Bdd& f, int bits) {
   std::vector<bool> out(static_cast<size_t>(bits));

@@ -13,12 +13,14 @@
 // whenever it is full. What is thrown then, MemoryLimitReached or Error(Limit), leaves all diagrams as they were.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
 #include "base/budget.h"
+#include "base/rng.h"
 
 struct s_bddPair;
 
@@ -105,6 +107,17 @@ class BddManager {
   // Frees what is not used any more, if it is a good part of the table: to be called between operations.
   void collect();
 
+  // As long as it lives, operations end with TimeIsUp after some seconds. There is one at a time.
+  class Deadline {
+   public:
+    explicit Deadline(double seconds);
+    ~Deadline();
+    Deadline(const Deadline&) = delete;
+    Deadline& operator=(const Deadline&) = delete;
+  };
+  // Leaves all diagrams as they were, like the limits of the run. Whoever sets a deadline catches it.
+  struct TimeIsUp {};
+
   uint64_t nodes() const;       // in use now, garbage included
   uint64_t peak_nodes() const;  // ever
   const Budget& budget() const;
@@ -114,5 +127,13 @@ class BddManager {
 long double count(const Bdd& f, std::span<const int> bits);
 // An assignment that makes f, which is not false, true: all bits, 0 where f does not say.
 std::vector<bool> any_assignment(const Bdd& f, int bits);
+
+// How a random assignment is drawn.
+enum class Draw : uint8_t {
+  Uniform,   // all are equally likely
+  Branches,  // all branches of a diagram are, as packages without counting do it
+};
+// An assignment to the given bits, on which alone f depends, that makes f, which is not false, true; 0 elsewhere.
+std::vector<bool> random_assignment(const Bdd& f, std::span<const int> bits, int all_bits, Draw draw, Rng& rng);
 
 }  // namespace harrier::symbolic

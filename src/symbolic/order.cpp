@@ -96,6 +96,87 @@ class Groups {
   std::vector<Group> groups_;
 };
 
+// Which variables tell others apart: the index of an array its elements, and what a chain of tests `v = 1 ? x : v = 2 ?
+// y : z` tests what it chooses among.
+class Selections {
+ public:
+  struct Selection {
+    std::vector<VarId> by;
+    std::vector<VarId> among;
+  };
+
+  Selections(const System& system, const Watch& watch) : system_(system), accesses_(system, watch) {}
+
+  std::vector<Selection> collect() {
+    for (uint32_t i = 0; i < system_.exprs.size(); ++i) {
+      const model::Expr& e = system_.exprs[i];
+      if (e.op == model::Op::Load && e.count > kFew) {
+        Selection selection{accesses_.of(e.a).reads, {}};
+        for (uint32_t v = 0; v < e.count; ++v) selection.among.emplace_back(e.base + v);
+        out_.push_back(std::move(selection));
+      } else if (const VarId v = tested(ExprId(i)); v.valid()) {
+        add_chain(ExprId(i), v);
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  static constexpr uint32_t kFew = 2;  // whose order does not matter
+
+  // The variable of `v = constant ? … : …`.
+  VarId tested(ExprId id) const {
+    const model::Expr& e = system_.expr(id);
+    if (e.op != model::Op::Ite) return {};
+    const model::Expr& condition = system_.expr(e.a);
+    if (condition.op != model::Op::Eq || system_.expr(condition.a).op != model::Op::Var ||
+        system_.expr(condition.b).op != model::Op::Const) {
+      return {};
+    }
+    return VarId(system_.expr(condition.a).base);
+  }
+
+  void add_chain(ExprId id, VarId v) {
+    Selection selection{{v}, {}};
+    uint32_t alternatives = 1;
+    const auto choose = [&](ExprId branch) {
+      const model::Expr& e = system_.expr(branch);
+      if (e.op == model::Op::Var) selection.among.emplace_back(e.base);
+    };
+    for (; tested(id) == v; id = system_.expr(id).c, ++alternatives) choose(system_.expr(id).b);
+    choose(id);
+    if (alternatives > kFew) out_.push_back(std::move(selection));
+  }
+
+  const System& system_;
+  model::Accesses accesses_;
+  std::vector<Selection> out_;
+};
+
+// Moves what selects to before what it selects among: the diagram of a selection has a copy of all that comes before
+// for each way to select it.
+void put_selectors_first(const System& system, std::vector<uint32_t>& order, const Watch& watch) {
+  const auto selections = Selections(system, watch).collect();
+  std::vector<double> place(order.size());
+  for (size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<double>(i);
+  // What selects may be selected among; and in a circle, so that there is an end to it.
+  for (int round = 0; round < 3; ++round) {
+    bool moved = false;
+    for (const auto& [by, among] : selections) {
+      if (among.empty()) continue;
+      double first = place[among.front().value];
+      for (const VarId v : among) first = std::min(first, place[v.value]);
+      for (const VarId v : by) {
+        if (place[v.value] < first || std::find(among.begin(), among.end(), v) != among.end()) continue;
+        place[v.value] = first - 0.5;
+        moved = true;
+      }
+    }
+    if (!moved) break;
+  }
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return place[a] < place[b]; });
+}
+
 // The order of the declarations, with locations before the variables of their process.
 std::vector<uint32_t> first_order(const System& system) {
   std::vector<double> place(system.variables.size());
@@ -205,6 +286,7 @@ VariableBlocks variable_order(const System& system, const std::vector<model::Int
       since = 0;
     }
   }
+  put_selectors_first(system, best, watch);
   return blocks(groups, best, domains);
 }
 

@@ -1,8 +1,9 @@
 // An order of the variables of a model that keeps together what occurs together.
 //
 // Variables are moved to the centre of gravity of the guards and effects that they occur in, again and again, and the
-// order with the smallest spans is kept (FORCE: Aloul, Markov, Sakallah 2003). Wide numbers that occur together make a
-// block, in which the digits of the same weight go together: sums and comparisons of them are small only then.
+// order with the smallest spans is kept (FORCE: Aloul, Markov, Sakallah 2003). What selects among others, like the
+// index of an array, then goes before these. Wide numbers that occur together make a block, in which the digits of the
+// same weight go together: sums and comparisons of them are small only then.
 #pragma once
 
 #include <vector>

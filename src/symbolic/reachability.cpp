@@ -1,8 +1,6 @@
 #include "symbolic/reachability.h"
 
-#include <algorithm>
-
-#include "base/error.h"
+#include "symbolic/witness.h"
 
 namespace harrier::symbolic {
 
@@ -62,60 +60,18 @@ long double Reachability::states() const {
   return count(side.reached, space_.encoding().state_bits());
 }
 
-std::vector<int32_t> Reachability::pick(const Bdd& states) const {
-  if (states.is_false()) throw Error(ErrorKind::Internal, "a layer of states has no way to the next one");
-  return space_.encoding().values(any_assignment(states, space_.manager().bits()));
-}
-
 model::Path Reachability::path() {
-  model::Path out;
-  if (!space_.transitions().beginning_failures().empty()) {
-    out.failure = {space_.transitions().beginning_failures().front().what};
-    return out;
-  }
-  const Transitions& transitions = space_.transitions();
-  const Encoding& encoding = space_.encoding();
+  if (auto path = failing_beginning(space_)) return *std::move(path);
   // Where both sides meet, rather a goal than a failure if that is the end.
   Bdd meeting = forward_.layers.back() & backward_.layers.back();
-  const auto prefer_goal = [&](const Bdd& states) {
-    for (const Bdd& clause : space_.goal()) {
-      if (Bdd both = states & clause; !both.is_false()) return both;
-    }
-    return states;
-  };
-  if (backward_.layers.size() == 1) meeting = prefer_goal(meeting);
-  std::vector<std::vector<int32_t>> states{pick(meeting)};
-  for (size_t layer = forward_.layers.size() - 1; layer-- > 0;) {
-    states.push_back(pick(transitions.preimage(encoding.states(states.back())) & forward_.layers[layer]));
-  }
-  std::reverse(states.begin(), states.end());
+  if (backward_.layers.size() == 1) meeting = rather_goal(space_, meeting);
+  std::vector<StateValues> states = way_through(space_, forward_.layers, some_state(space_, meeting));
   for (size_t layer = backward_.layers.size() - 1; layer-- > 0;) {
-    const Bdd next = transitions.image(encoding.states(states.back())) & backward_.layers[layer];
-    states.push_back(pick(layer == 0 ? prefer_goal(next) : next));
+    const Bdd after = space_.transitions().image(space_.encoding().states(states.back()));
+    const Bdd next = after & backward_.layers[layer];
+    states.push_back(some_state(space_, layer == 0 ? rather_goal(space_, next) : next));
   }
-  out.beginning = transitions.beginning_of(states.front());
-  for (size_t i = 0; i + 1 < states.size(); ++i) {
-    auto step = transitions.step(states[i], states[i + 1]);
-    if (!step) throw Error(ErrorKind::Internal, "there is no transition between two layers");
-    out.steps.push_back(*std::move(step));
-  }
-  finish(out, states.back());
-  return out;
-}
-
-void Reachability::finish(model::Path& path, const std::vector<int32_t>& last) const {
-  const Bdd state = space_.encoding().states(last);
-  for (size_t i = 0; i < space_.goal().size(); ++i) {
-    if (!intersects(state, space_.goal()[i])) continue;
-    path.goal_clause = i;
-    return;
-  }
-  for (const FailingStates& f : space_.failures()) {
-    if (!intersects(state, f.states)) continue;
-    path.failure = {f.what};
-    return;
-  }
-  throw Error(ErrorKind::Internal, "the last state of a path is no goal");
+  return path_along(space_, states);
 }
 
 }  // namespace harrier::symbolic

@@ -9,33 +9,31 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
-#include "model/path.h"
+#include "symbolic/engine.h"
 #include "symbolic/space.h"
 
 namespace harrier::symbolic {
 
-class Reachability {
+class Reachability : public Engine {
  public:
   enum class Way : uint8_t { Forward, Backward, Both };
-  enum class Status : uint8_t { Running, Found, Exhausted };
 
   // Keeps a reference.
   Reachability(Space& space, Way way) : space_(space), way_(way) {}
 
   // Makes one layer.
-  Status advance();
+  Status advance() override;
   Status status() const { return status_; }
 
-  // With Found. It leads to the goal, or has a failure.
-  model::Path path();
+  model::Path path() override;
 
-  // States found from the initial ones on; with Way::Backward, states from which there is a way to the goal.
-  long double states() const;
-  uint64_t layers() const { return forward_.layers.size() + backward_.layers.size(); }
-  uint64_t images() const { return images_; }
+  // With Way::Backward, states from which there is a way to the goal.
+  long double states() const override;
+  uint64_t layers() const override { return forward_.layers.size() + backward_.layers.size(); }
+  uint64_t depth() const override { return layers() == 0 ? 0 : layers() - 1; }
+  uint64_t images() const override { return images_; }
   // Forward: all that can be reached, if exhausted.
   const Bdd& reached() const { return forward_.reached; }
 
@@ -49,8 +47,6 @@ class Reachability {
   bool meet();
   // False: there is nothing new.
   bool grow(Side& side, bool forward);
-  std::vector<int32_t> pick(const Bdd& states) const;
-  void finish(model::Path& path, const std::vector<int32_t>& last) const;
 
   Space& space_;
   Way way_;

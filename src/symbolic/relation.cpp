@@ -57,6 +57,17 @@ Bdd Relation::preimage(const Bdd& states) const {
   return backward_->apply((*to_next_)(states)) & domain_;
 }
 
+Relation::Projected::Projected(const Relation& relation, const std::vector<int>& dropped)
+    : to_next_(std::make_unique<Renaming>(relation.now_, relation.next_)) {
+  std::vector<int> vanishing = relation.next_;
+  vanishing.insert(vanishing.end(), relation.choices_.begin(), relation.choices_.end());
+  vanishing.insert(vanishing.end(), dropped.begin(), dropped.end());
+  std::vector<Bdd> conjuncts = relation.clusters_;
+  for (const model::VarId v : relation.written_) conjuncts.push_back(relation.encoding_->in_domain(v));
+  std::erase_if(conjuncts, [](const Bdd& c) { return c.is_true(); });
+  backward_ = Product(relation.encoding_->manager(), std::move(conjuncts), vanishing);
+}
+
 Bdd Relation::joined() const { return Product(encoding_->manager(), clusters_, choices_).apply(Bdd(true)); }
 
 }  // namespace harrier::symbolic

@@ -27,6 +27,19 @@ class Relation {
   // The states in which there is a step.
   Bdd sources() const { return preimage(Bdd(true)); }
 
+  // The same of states that do not depend on some variables: the states from which a step leads there for some values
+  // of these. What is given has none of the bits, nor has what comes out.
+  class Projected {
+   public:
+    Projected(const Relation& relation, const std::vector<int>& dropped);
+
+    Bdd preimage(const Bdd& states) const { return backward_.apply((*to_next_)(states)); }
+
+   private:
+    Product backward_;
+    std::unique_ptr<Renaming> to_next_;
+  };
+
   // As they were given, with their choices.
   const std::vector<Bdd>& conjuncts() const { return conjuncts_; }
   const std::vector<model::VarId>& written() const { return written_; }

@@ -97,6 +97,12 @@ Bdd Transitions::preimage(const Bdd& states) const {
   return out;
 }
 
+std::vector<const Relation*> Transitions::relations() const {
+  std::vector<const Relation*> out;
+  for (const Group& g : groups_) out.push_back(&relation(g));
+  return out;
+}
+
 const Bdd& Transitions::movable() const {
   if (!movable_) {
     Bdd out;

@@ -58,6 +58,8 @@ class Transitions {
 
   Bdd image(const Bdd& states) const;
   Bdd preimage(const Bdd& states) const;
+  // What images are made of: all transitions, in relations as large as suits.
+  std::vector<const Relation*> relations() const;
   // Where some transition can be taken.
   const Bdd& movable() const;
 

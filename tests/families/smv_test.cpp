@@ -57,7 +57,7 @@ class SmvFamiliesKnown : public testing::TestWithParam<Known> {};
 TEST_P(SmvFamiliesKnown, BreadthFirstSearchesAgree) {
   const Known& known = GetParam();
   const Model model = read(*find_family(known.family, "smv"), known.n);
-  for (const Search search : {Search::BreadthFirst, Search::SymbolicForward}) {
+  for (const Search search : {Search::BreadthFirst, Search::SymbolicForward, Search::SymbolicGuided}) {
     CheckOptions options;
     options.search = search;
     const CheckResult result = model.check(0, options);

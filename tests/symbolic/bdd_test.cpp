@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <map>
 #include <thread>
 
 #include "base/error.h"
@@ -30,6 +31,46 @@ Bdd large_at_once(const BddManager& manager, int width) {
     (i % 2 == 0 ? upper : lower) &= equivalent(manager.bit(i), manager.bit(width + i));
   }
   return upper & lower;
+}
+
+TEST(Bdd, DrawsAssignments) {
+  Budget budget;
+  BddManager manager(budget);
+  manager.resize(4);
+  const Bdd f = ite(manager.bit(0), manager.bit(2), equivalent(manager.bit(1), manager.bit(2)));
+  const std::vector<int> bits{0, 1, 2};
+  constexpr int kDraws = 8000;
+  for (const Draw draw : {Draw::Uniform, Draw::Branches}) {
+    Rng rng(7);
+    std::map<std::vector<bool>, int> seen;
+    for (int i = 0; i < kDraws; ++i) {
+      const std::vector<bool> bits_of_one = random_assignment(f, bits, manager.bits(), draw, rng);
+      ASSERT_TRUE(value(f, bits_of_one));
+      ++seen[bits_of_one];
+    }
+    ASSERT_EQ(seen.size(), 4u);  // bit 1 is free where bit 0 is set
+    for (const auto& [assignment, times] : seen) EXPECT_NEAR(times, kDraws / 4, kDraws / 20);
+  }
+  // Two of three are in the lower branch, which is as likely as the upper one only if nobody counts.
+  const Bdd g = ite(manager.bit(0), manager.bit(1), Bdd(true));
+  const std::vector<int> two{0, 1};
+  for (const Draw draw : {Draw::Uniform, Draw::Branches}) {
+    Rng rng(7);
+    int upper = 0;
+    for (int i = 0; i < kDraws; ++i) upper += random_assignment(g, two, manager.bits(), draw, rng)[0] ? 1 : 0;
+    EXPECT_NEAR(upper, draw == Draw::Uniform ? kDraws / 3 : kDraws / 2, kDraws / 20);
+  }
+}
+
+TEST(Bdd, ADeadlineEndsAnOperation) {
+  Budget budget;
+  BddManager manager(budget);
+  manager.resize(80);
+  {
+    const BddManager::Deadline deadline(0.2);
+    EXPECT_THROW(large_at_once(manager, 40), BddManager::TimeIsUp);
+  }
+  EXPECT_FALSE(large_at_once(manager, 4).is_false());
 }
 
 TEST(Bdd, HasTheLawsOfSets) {
