@@ -10,6 +10,8 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "base/sanitized.h"
+
 namespace harrier {
 
 namespace {
@@ -19,9 +21,7 @@ constexpr auto kLookEvery = std::chrono::milliseconds(5);
 }  // namespace
 
 uint64_t resident_bytes() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return 0;  // most of it would be the sanitizer's
-#endif
+  if (kSanitized) return 0;  // most of it would be the sanitizer's
   // "size resident shared …", in pages. Nothing is allocated here.
   const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;

@@ -6,6 +6,7 @@
 #include <string>
 #include <thread>
 
+#include "base/sanitized.h"
 #include "cli/run_harrier.h"
 
 namespace harrier {
@@ -103,9 +104,7 @@ TEST(Limits, MemoryIsWhatTheProcessUses) {
 }
 
 TEST(Limits, MemoryBindsTheWitness) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "only states are counted under the sanitizer";
-#endif
+  if (kSanitized) GTEST_SKIP() << "only states are counted under the sanitizer";
   // A long path is found in little memory; its trace takes more.
   const Workspace here;
   const std::string model = here.write("m.xta", R"(clock x; int n;

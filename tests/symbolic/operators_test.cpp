@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+
 #include "symbolic/compare.h"
 
 namespace harrier::testing_support {
@@ -41,7 +44,9 @@ model::System with_choices(model::System system, uint64_t seed) {
   const auto choose = [&](uint32_t slot) {
     const model::Variable& v = system.variable(variable());
     const auto count = static_cast<uint32_t>(rng.between(1, 4));
-    return system.make_stmt({.kind = StmtKind::Choose, .first = slot, .count = count, .low = std::min(v.lo, v.hi - 3)});
+    const auto low = std::clamp<int64_t>(int64_t{v.hi} - 3, INT32_MIN, v.lo);
+    return system.make_stmt(
+        {.kind = StmtKind::Choose, .first = slot, .count = count, .low = static_cast<int32_t>(low)});
   };
   const auto store = [&](model::ExprId value) {
     return system.make_expr_stmt(system.make({.op = model::Op::Store, .base = variable().value, .b = value}));
