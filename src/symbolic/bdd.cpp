@@ -39,7 +39,7 @@ constexpr int kCollectAbove = 40;  // percent in use
 constexpr uint64_t bytes_of(uint64_t nodes) { return nodes * (kNodeBytes + kCaches * kEntryBytes / kCacheRatio); }
 
 // Why an operation was left.
-enum class Escape : int { None, Over, Late, Memory, Error };
+enum class Escape : int { None, Over, Bound, Memory, Error };
 
 // The one kernel of the process, as BuDDy has it.
 struct Kernel {
@@ -49,6 +49,7 @@ struct Kernel {
   uint64_t granted = 0;  // bytes, from the budget
   uint64_t peak = 0;
   std::optional<std::chrono::steady_clock::time_point> deadline;
+  uint64_t most_nodes = UINT64_MAX;
   bool armed = false;  // an operation is running that can be left
   int error = 0;
   std::jmp_buf way_out;
@@ -76,12 +77,13 @@ void on_collection(int before, bddGbcStat* statistics) {
   if (before != 0) {
     kernel.peak = std::max(kernel.peak, static_cast<uint64_t>(statistics->nodes - statistics->freenodes));
     if (kernel.budget->watch().over()) leave(Escape::Over);
-    if (is_late()) leave(Escape::Late);
+    if (is_late()) leave(Escape::Bound);
     return;
   }
   const auto hundredfold = static_cast<int>(static_cast<unsigned>(statistics->freenodes) * 100u);
   if (!kernel.armed || hundredfold / statistics->nodes > kMinFree) return;
   const int64_t next = std::min(int64_t{2} * statistics->nodes, int64_t{statistics->nodes} + kLargestIncrease);
+  if (static_cast<uint64_t>(next) > kernel.most_nodes) leave(Escape::Bound);
   const uint64_t bytes = bytes_of(static_cast<uint64_t>(next));
   bool enough = next < std::numeric_limits<int>::max() / 2;
   if (enough && bytes > kernel.granted) {
@@ -99,7 +101,7 @@ void on_collection(int before, bddGbcStat* statistics) {
   bdd_clear_error();
   switch (why) {
     case Escape::Over: kernel.budget->poll(); break;
-    case Escape::Late: throw BddManager::TimeIsUp();
+    case Escape::Bound: throw BddManager::BoundReached();
     case Escape::Memory: throw MemoryLimitReached();
     case Escape::None:
     case Escape::Error: break;
@@ -140,7 +142,7 @@ Escape attempt(Operation op, int a, int b, int c, bddPair* pairs, int* result) {
 Bdd run(Operation op, int a, int b = 0, int c = 0, bddPair* pairs = nullptr) {
   if (kernel.budget == nullptr) throw Error(ErrorKind::Internal, "decision diagrams without a manager");
   kernel.budget->poll();
-  if (is_late()) throw BddManager::TimeIsUp();
+  if (is_late()) throw BddManager::BoundReached();
   int result = 0;
   const Escape why = attempt(op, a, b, c, pairs, &result);
   if (why != Escape::None) fail(why);
@@ -292,6 +294,7 @@ BddManager::BddManager(Budget& budget) {
   kernel.granted = bytes_of(kFirstNodes);
   kernel.peak = 0;
   kernel.deadline.reset();
+  kernel.most_nodes = UINT64_MAX;
   kernel.armed = false;
   bdd_error_hook(on_error);
   bdd_gbc_hook(on_collection);
@@ -331,11 +334,19 @@ void BddManager::collect() {
   if (nodes() * 100 > static_cast<uint64_t>(bdd_getallocnum()) * kCollectAbove) bdd_gbc();
 }
 
-BddManager::Deadline::Deadline(double seconds) {
-  kernel.deadline = std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                                           std::chrono::duration<double>(seconds));
+BddManager::Bound::Bound(double seconds, uint64_t nodes) {
+  using Clock = std::chrono::steady_clock;
+  constexpr double kForever = 1e8;
+  if (seconds < kForever) {
+    kernel.deadline =
+        Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  }
+  kernel.most_nodes = nodes;
 }
-BddManager::Deadline::~Deadline() { kernel.deadline.reset(); }
+BddManager::Bound::~Bound() {
+  kernel.deadline.reset();
+  kernel.most_nodes = UINT64_MAX;
+}
 
 uint64_t BddManager::nodes() const { return static_cast<uint64_t>(bdd_getnodenum()); }
 uint64_t BddManager::peak_nodes() const { return std::max(kernel.peak, nodes()); }

@@ -107,16 +107,17 @@ class BddManager {
   // Frees what is not used any more, if it is a good part of the table: to be called between operations.
   void collect();
 
-  // As long as it lives, operations end with TimeIsUp after some seconds. There is one at a time.
-  class Deadline {
+  // As long as it lives, operations end with BoundReached after some seconds, or when the table would have more nodes,
+  // garbage included. There is one at a time.
+  class Bound {
    public:
-    explicit Deadline(double seconds);
-    ~Deadline();
-    Deadline(const Deadline&) = delete;
-    Deadline& operator=(const Deadline&) = delete;
+    explicit Bound(double seconds, uint64_t nodes = UINT64_MAX);
+    ~Bound();
+    Bound(const Bound&) = delete;
+    Bound& operator=(const Bound&) = delete;
   };
-  // Leaves all diagrams as they were, like the limits of the run. Whoever sets a deadline catches it.
-  struct TimeIsUp {};
+  // Leaves all diagrams as they were, like the limits of the run. Whoever sets a bound catches it.
+  struct BoundReached {};
 
   uint64_t nodes() const;       // in use now, garbage included
   uint64_t peak_nodes() const;  // ever

@@ -49,7 +49,7 @@ Database::Database(Space& space, std::span<const model::VarId> pattern, const Li
     const auto& bits = encoding.bits(model::VarId(v), Moment::Now);
     dropped.insert(dropped.end(), bits.begin(), bits.end());
   }
-  const BddManager::Deadline deadline(limits.seconds);
+  const BddManager::Bound bound(limits.seconds);
   try {
     const AbstractSteps steps(space, pattern_, dropped);
     Bdd fresh = exists(space.targets(), space.manager().cube(dropped));
@@ -63,7 +63,7 @@ Database::Database(Space& space, std::span<const model::VarId> pattern, const Li
       space.manager().collect();
     }
     complete_ = true;
-  } catch (const BddManager::TimeIsUp&) {
+  } catch (const BddManager::BoundReached&) {
     // What there is by now is what there will be.
   }
 }

@@ -246,7 +246,8 @@ double spans(const std::vector<Group>& groups, const std::vector<double>& place)
 
 }  // namespace
 
-VariableBlocks variable_order(const System& system, const std::vector<model::Interval>& domains, const Watch& watch) {
+std::vector<VariableBlocks> variable_orders(const System& system, const std::vector<model::Interval>& domains,
+                                            const Watch& watch) {
   const std::vector<Group> groups = Groups(system, watch).collect();
   std::vector<uint32_t> order = first_order(system);
   const size_t count = order.size() + (system.has_choices() ? system.quantifier_slots : 0);
@@ -256,6 +257,7 @@ VariableBlocks variable_order(const System& system, const std::vector<model::Int
     for (size_t i = 0; i < count; ++i) place[order[i]] = static_cast<double>(i);
   };
   number();
+  std::vector<uint32_t> declared = order;
   std::vector<uint32_t> best = order;
   double best_spans = spans(groups, place);
   const auto rounds = static_cast<size_t>(20 + 10 * std::log2(static_cast<double>(count + 1)));
@@ -286,8 +288,12 @@ VariableBlocks variable_order(const System& system, const std::vector<model::Int
       since = 0;
     }
   }
-  put_selectors_first(system, best, watch);
-  return blocks(groups, best, domains);
+  std::vector<VariableBlocks> out;
+  for (std::vector<uint32_t>* candidate : {&best, &declared}) {
+    put_selectors_first(system, *candidate, watch);
+    out.push_back(blocks(groups, *candidate, domains));
+  }
+  return out;
 }
 
 }  // namespace harrier::symbolic

@@ -1,23 +1,76 @@
 #include "symbolic/space.h"
 
+#include <algorithm>
+#include <limits>
+
 #include "symbolic/evaluator.h"
-#include "symbolic/order.h"
 
 namespace harrier::symbolic {
 
 namespace {
 
-Encoding encoded(BddManager& manager, const model::System& system, const Watch& watch) {
-  std::vector<model::Interval> domains = reachable_domains(system, watch);
-  const VariableBlocks order = variable_order(system, domains, watch);
-  return {manager, system, order, std::move(domains)};
+// Of a trial of an order.
+constexpr size_t kLayers = 12;
+constexpr uint64_t kLayerNodes = 4'000;
+constexpr uint64_t kTableNodes = 1'000'000;
+
+struct Trial {
+  std::vector<uint64_t> sizes;  // of the diagrams of the states within 0, 1, 2, … steps, as far as that is cheap
+  bool complete = false;        // there are no other states
+
+  bool is_better_than(const Trial& other) const {
+    const size_t common = std::min(sizes.size(), other.sizes.size());
+    if (common == 0) return sizes.size() > other.sizes.size();
+    return sizes[common - 1] < other.sizes[common - 1];
+  }
+};
+
+Trial try_out(const model::System& system, const std::vector<model::Interval>& domains, const VariableBlocks& order,
+              Budget& budget) {
+  Trial out;
+  BddManager manager(budget);
+  const BddManager::Bound bound(std::numeric_limits<double>::infinity(), kTableNodes);
+  try {
+    Encoding encoding(manager, system, order, domains);
+    const Transitions transitions(encoding, budget.watch());
+    Bdd fresh = transitions.initial();
+    Bdd reached = fresh;
+    while (!fresh.is_false() && out.sizes.size() < kLayers) {
+      out.sizes.push_back(node_count(reached));
+      if (out.sizes.back() > kLayerNodes) break;
+      fresh = transitions.image(fresh) - reached;
+      reached |= fresh;
+      manager.collect();
+    }
+    out.complete = fresh.is_false();
+  } catch (const BddManager::BoundReached&) {
+    // It is not cheap.
+  }
+  return out;
 }
 
 }  // namespace
 
+// Of several orders, the one in which the first states that can be reached have the smallest diagram.
+Space::Plan Space::plan(const model::System& system, Budget& budget) {
+  Plan out{reachable_domains(system, budget.watch()), {}};
+  Trial best;
+  for (VariableBlocks& order : variable_orders(system, out.domains, budget.watch())) {
+    Trial trial = try_out(system, out.domains, order, budget);
+    if (!out.order.empty() && !trial.is_better_than(best)) continue;
+    out.order = std::move(order);
+    best = std::move(trial);
+    if (best.complete) break;
+  }
+  return out;
+}
+
 Space::Space(const model::System& system, const model::Property& property, Budget& budget)
+    : Space(system, property, budget, plan(system, budget)) {}
+
+Space::Space(const model::System& system, const model::Property& property, Budget& budget, Plan plan)
     : manager_(budget),
-      encoding_(encoded(manager_, system, budget.watch())),
+      encoding_(manager_, system, plan.order, std::move(plan.domains)),
       transitions_(encoding_, budget.watch()),
       initial_(transitions_.initial()) {
   find_goal(property, budget.watch());

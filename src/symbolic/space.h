@@ -7,6 +7,7 @@
 #include "base/budget.h"
 #include "model/system.h"
 #include "symbolic/encoding.h"
+#include "symbolic/order.h"
 #include "symbolic/transitions.h"
 
 namespace harrier::symbolic {
@@ -30,6 +31,13 @@ class Space {
   const Bdd& targets() const { return targets_; }
 
  private:
+  struct Plan {
+    std::vector<model::Interval> domains;
+    VariableBlocks order;
+  };
+
+  Space(const model::System& system, const model::Property& property, Budget& budget, Plan plan);
+  static Plan plan(const model::System& system, Budget& budget);
   void find_goal(const model::Property& property, const Watch& watch);
 
   BddManager manager_;

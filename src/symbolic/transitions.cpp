@@ -1,7 +1,7 @@
 #include "symbolic/transitions.h"
 
 #include <algorithm>
-#include <map>
+#include <climits>
 
 #include "base/error.h"
 #include "symbolic/transition_builder.h"
@@ -12,7 +12,7 @@ using model::VarId;
 
 namespace {
 
-constexpr uint64_t kMostNodes = 1'000;  // of relations that are joined
+constexpr uint64_t kMostNodes = 4'000;  // of relations that are joined
 
 // The relation with further variables, which stay as they are.
 Bdd framed(const Encoding& encoding, Bdd relation, const std::vector<VarId>& own, const std::vector<VarId>& all) {
@@ -41,46 +41,51 @@ Transitions::Transitions(Encoding& encoding, const Watch& watch) : encoding_(enc
   join(watch);
 }
 
-// Of each process, relations that write the same variables first.
+// Relations that write variables near each other come together.
 void Transitions::join(const Watch& watch) {
-  std::map<uint32_t, std::vector<size_t>> by_process;
+  const auto place = [&](size_t i) {
+    int out = INT_MAX;
+    for (const VarId v : all_[i].relation.written()) {
+      for (const int bit : encoding_.bits(v, Moment::Now)) out = std::min(out, bit);
+    }
+    return out;
+  };
+  std::vector<std::pair<int, size_t>> members;
   for (size_t i = 0; i < all_.size(); ++i) {
-    by_process[encoding_.system().edge(all_[i].parts.front().edge).process.value].push_back(i);
+    if (all_[i].relation.is_simple()) {
+      members.emplace_back(place(i), i);
+    } else {
+      groups_.push_back({i, std::nullopt});
+    }
   }
-  for (auto& [process, members] : by_process) {
-    std::stable_sort(members.begin(), members.end(),
-                     [&](size_t a, size_t b) { return all_[a].relation.written() < all_[b].relation.written(); });
-    struct Open {
-      Bdd relation;
-      std::vector<VarId> written;
-      size_t member = 0;
-    };
-    std::vector<Open> open;
-    for (const size_t i : members) {
-      watch.poll();
-      const Relation& relation = all_[i].relation;
-      if (!relation.is_simple()) {
-        groups_.push_back({i, std::nullopt});
+  std::sort(members.begin(), members.end());
+  struct Open {
+    Bdd relation;
+    std::vector<VarId> written;
+    size_t member = 0;
+  };
+  std::optional<Open> open;
+  const auto close = [&] {
+    if (open) groups_.push_back({open->member, Relation(encoding_, {open->relation}, open->written)});
+  };
+  for (const auto& [top, i] : members) {
+    watch.poll();
+    const Relation& relation = all_[i].relation;
+    const Bdd own = relation.joined();
+    if (open) {
+      const std::vector<VarId> all = together(open->written, relation.written());
+      Bdd both =
+          framed(encoding_, open->relation, open->written, all) | framed(encoding_, own, relation.written(), all);
+      if (node_count(both) <= kMostNodes) {
+        open->relation = std::move(both);
+        open->written = all;
         continue;
       }
-      const Bdd own = relation.joined();
-      if (!open.empty()) {
-        Open& last = open.back();
-        const std::vector<VarId> all = together(last.written, relation.written());
-        Bdd both =
-            framed(encoding_, last.relation, last.written, all) | framed(encoding_, own, relation.written(), all);
-        if (node_count(both) <= kMostNodes) {
-          last.relation = std::move(both);
-          last.written = all;
-          continue;
-        }
-      }
-      open.push_back({own, relation.written(), i});
     }
-    for (Open& o : open) {
-      groups_.push_back({o.member, Relation(encoding_, {std::move(o.relation)}, std::move(o.written))});
-    }
+    close();
+    open = {own, relation.written(), i};
   }
+  close();
 }
 
 Bdd Transitions::initial() const { return beginning_->relation.image(Bdd(true)); }

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <limits>
 #include <map>
 #include <thread>
 
@@ -62,15 +63,19 @@ TEST(Bdd, DrawsAssignments) {
   }
 }
 
-TEST(Bdd, ADeadlineEndsAnOperation) {
-  Budget budget;
-  BddManager manager(budget);
-  manager.resize(80);
-  {
-    const BddManager::Deadline deadline(0.2);
-    EXPECT_THROW(large_at_once(manager, 40), BddManager::TimeIsUp);
+TEST(Bdd, ABoundEndsAnOperation) {
+  constexpr double kForever = std::numeric_limits<double>::infinity();
+  for (const auto& [seconds, nodes] : {std::pair(0.2, UINT64_MAX), std::pair(kForever, uint64_t{150'000})}) {
+    Budget budget;
+    BddManager manager(budget);
+    manager.resize(80);
+    {
+      const BddManager::Bound bound(seconds, nodes);
+      EXPECT_THROW(large_at_once(manager, 40), BddManager::BoundReached);
+      EXPECT_LE(manager.peak_nodes(), nodes);
+    }
+    EXPECT_FALSE(large_at_once(manager, 4).is_false());
   }
-  EXPECT_FALSE(large_at_once(manager, 4).is_false());
 }
 
 TEST(Bdd, HasTheLawsOfSets) {

@@ -46,7 +46,8 @@ class Comparison {
       : system_(system),
         semantics_(system),
         manager_(budget_),
-        encoding_(manager_, system, symbolic::variable_order(system, symbolic::declared_domains(system), Watch::none()),
+        encoding_(manager_, system,
+                  symbolic::variable_orders(system, symbolic::declared_domains(system), Watch::none()).front(),
                   symbolic::declared_domains(system)),
         transitions_(encoding_, Watch::none()) {}
 
