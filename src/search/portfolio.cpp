@@ -100,10 +100,11 @@ struct Member {
   bool walks() const { return config.as<RandomWalks>() != nullptr; }
   bool on_trial() const { return database && !pays; }
   bool breadth_first() const { return config.as<BreadthFirstSearch>() != nullptr; }
+  bool symbolic() const { return config.as<SymbolicSearch>() != nullptr; }
   // The first path that it finds is a shortest one.
   bool optimal() const {
     const auto* best = config.as<BestFirstSearch>();
-    return breadth_first() || (best != nullptr && best->optimal());
+    return breadth_first() || symbolic() || (best != nullptr && best->optimal());
   }
 };
 
@@ -143,6 +144,12 @@ std::vector<Member> members(const model::Features& features, const Config& confi
     return out;
   }
   if (features.deadlock_clauses != 0) add(greedy("ha"), 1);
+  // What chooses has many successors, which a diagram has all at once. A guide is good if few processes take part in
+  // the error (Bui 2009, fig. 7.11).
+  if (features.choices && features.clocks == 0 && !config.depth_limit) {
+    using Way = SymbolicSearch::Way;
+    add(SymbolicSearch{.way = features.high_pep() ? Way::Forward : Way::Guided}, 1);
+  }
   if (own.estimate.sibling) add(greedy("h1"), 1);
   if (features.high_pep() && config.depth_limit != 0) {
     add(RandomWalks{.seed = own.seed, .depth = config.depth_limit}, 1);
@@ -350,6 +357,9 @@ class Portfolio {
       result_.search = describe(m.config);
       result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to meet the failure.";
       return true;
+    } catch (const Error& e) {
+      if (!m.symbolic() || e.kind() != ErrorKind::Unsupported) throw;
+      give_up(m);  // what it cannot encode
     }
     if (status == Status::Found) {
       result_.path = std::move(found_);
@@ -472,6 +482,10 @@ std::string describe_auto(const model::Features& features) {
   for (size_t i = 1; i < all.size(); ++i) {
     if (i > 1) out += i + 1 == all.size() ? " and " : ", ";
     const auto* greedy = all[i].config.as<BestFirstSearch>();
+    if (all[i].symbolic()) {
+      out += "symbolic search (" + describe(all[i].config) + ")";
+      continue;
+    }
     if (greedy == nullptr) {
       out += "random walks";
       continue;

@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "abstraction/patterns/pattern_text.h"
-#include "search/method.h"
+#include "base/error.h"
 
 namespace harrier::search {
 
@@ -14,7 +14,7 @@ constexpr uint64_t kMostNodes = 500'000;  // of a database whose pattern was not
 
 std::vector<model::VarId> variables_of(const std::string& text, const std::vector<std::string>& known) {
   const auto patterns = abstraction::names_in_patterns(text);
-  if (patterns.size() != 1) refuse("a symbolic database has one pattern");
+  if (patterns.size() != 1) throw Error(ErrorKind::Usage, "a symbolic database has one pattern");
   std::vector<model::VarId> out;
   for (const std::string& name : patterns.front()) {
     const auto at = std::find(known.begin(), known.end(), name);
