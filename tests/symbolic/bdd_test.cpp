@@ -50,7 +50,7 @@ TEST(Bdd, DrawsAssignments) {
       ++seen[bits_of_one];
     }
     ASSERT_EQ(seen.size(), 4u);  // bit 1 is free where bit 0 is set
-    for (const auto& [assignment, times] : seen) EXPECT_NEAR(times, kDraws / 4, kDraws / 20);
+    for (const auto& [assignment, times] : seen) EXPECT_NEAR(times, kDraws / 4.0, kDraws / 20.0);
   }
   // Two of three are in the lower branch, which is as likely as the upper one only if nobody counts.
   const Bdd g = ite(manager.bit(0), manager.bit(1), Bdd(true));
@@ -59,7 +59,7 @@ TEST(Bdd, DrawsAssignments) {
     Rng rng(7);
     int upper = 0;
     for (int i = 0; i < kDraws; ++i) upper += random_assignment(g, two, manager.bits(), draw, rng)[0] ? 1 : 0;
-    EXPECT_NEAR(upper, draw == Draw::Uniform ? kDraws / 3 : kDraws / 2, kDraws / 20);
+    EXPECT_NEAR(upper, draw == Draw::Uniform ? kDraws / 3.0 : kDraws / 2.0, kDraws / 20.0);
   }
 }
 
