@@ -7,7 +7,6 @@
 #include "symbolic/enumeration.h"
 #include "symbolic/guided_reachability.h"
 #include "symbolic/random_network.h"
-#include "symbolic/reachability.h"
 #include "symbolic/walker.h"
 
 namespace harrier::testing_support {
@@ -16,7 +15,6 @@ namespace {
 using symbolic::Bdd;
 using symbolic::Database;
 using symbolic::GuidedReachability;
-using symbolic::Reachability;
 using symbolic::Walker;
 
 struct Subject {
