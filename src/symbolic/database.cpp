@@ -92,8 +92,7 @@ Database layered_database(Space& space, const model::Property& property, const D
   // What has been spent so far is worth another try at so many times the price.
   const auto allowed = [&] {
     const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start;
-    return std::clamp(kGrowth * used.count(), std::min(kFirstTry, limits.seconds),
-                      std::max(0.0, limits.seconds - used.count()));
+    return std::clamp(limits.seconds - used.count(), 0.0, std::max(kFirstTry, kGrowth * used.count()));
   };
   const auto estimate = [&](const Database& d) { return d.distance(space.initial()).value_or(UINT64_MAX); };
   std::vector<model::VarId> pattern;
