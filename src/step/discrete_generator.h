@@ -55,7 +55,7 @@ class DiscreteGenerator {
   // Calls sink(firing) for every successor until it returns false.
   template <class Sink>
   void successors(Sink&& sink) {
-    const std::optional<int64_t> highest = highest_priority();
+    const std::optional<int64_t> highest = semantics_.has_priorities() ? highest_priority() : std::nullopt;
     network_.for_each_firing(work_, values_.data(), [&](const Firing& firing) {
       return (highest && network_.priority(firing.edges) != *highest) || offer(firing, sink);
     });
@@ -135,8 +135,14 @@ class DiscreteGenerator {
  private:
   template <class Sink>
   bool offer(const Firing& firing, Sink& sink) {
+    Firing chosen;
+    const Firing* offered = &firing;
     return network_.for_each_outcome(work_, values_.data(), firing.edges, [&] {
-      return sink(Firing{firing.edges, firing.refused, 0, choices()});
+      if (network_.has_choices()) {
+        chosen = {firing.edges, firing.refused, 0, choices()};
+        offered = &chosen;
+      }
+      return sink(*offered);
     });
   }
   template <class Visit>

@@ -25,12 +25,6 @@ int32_t Machine::value(Code code, const int32_t* values) {
   return result_;
 }
 
-void Machine::undo(int32_t* values) {
-  for (size_t i = journal_.size(); i-- > 0;) values[journal_[i].variable] = journal_[i].old_value;
-  journal_.clear();
-  resets_.clear();
-}
-
 void Machine::blame(uint32_t edge) {
   constexpr size_t kMost = 16;
   if (result_ == 0) return;

@@ -66,7 +66,10 @@ class Machine {
     values[variable] = value;
   }
   // Takes back all writes of the journal and empties journal and resets.
-  void undo(int32_t* values);
+  void undo(int32_t* values) {
+    for (size_t i = journal_.size(); i-- > 0;) values[journal_[i].variable] = journal_[i].old_value;
+    keep();
+  }
   // Lets them stand, and empties journal and resets.
   void keep() {
     journal_.clear();

@@ -164,7 +164,7 @@ bool Network::fire(Workspace& work, int32_t* values, std::span<const uint32_t> e
     work.write(values, location_variable_[edges_[e].process], static_cast<int32_t>(edges_[e].target));
   }
   if (control_ != kNobody) pass_control(work, values, edges);
-  return invariants_hold(work, values);
+  return invariant_processes_.empty() || invariants_hold(work, values);
 }
 
 void Network::pass_control(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const {

@@ -119,6 +119,7 @@ class Network {
   bool can_fire(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const {
     return !for_each_outcome(work, values, edges, [] { return false; });
   }
+  bool has_choices() const { return has_choices_; }
   bool chooses(std::span<const uint32_t> edges) const {
     return has_choices_ && std::any_of(edges.begin(), edges.end(), [&](uint32_t e) { return edges_[e].chooses; });
   }
@@ -189,13 +190,13 @@ class Network {
 
 template <class Visit>
 bool Network::for_each_outcome(Workspace& work, int32_t* values, std::span<const uint32_t> edges, Visit&& visit) const {
-  const bool choosing = chooses(edges);
+  const bool choosing = has_choices_ && chooses(edges);
   if (choosing) work.choices().clear();
   for (;;) {
     const bool go_on = !fire(work, values, edges) || visit();
     work.undo(values);
-    if (!go_on) return false;
-    if (!choosing || !work.choices().next()) return true;
+    if (!choosing || !go_on) return go_on;
+    if (!work.choices().next()) return true;
     work.watch().poll();
   }
 }

@@ -21,6 +21,7 @@ uint64_t hash_of(std::span<const uint32_t> record) {
 uint32_t Labels::of(std::span<const uint32_t> edges, uint32_t part) {
   const bool alone = edges.size() == 1 && part == 0;
   if (alone && edges[0] < alone_.size() && alone_[edges[0]] != kNone) return alone_[edges[0]];
+  if (edges.size() == 2) return triple(part, edges[0], edges[1]);
   scratch_.assign(1, part);
   scratch_.insert(scratch_.end(), edges.begin(), edges.end());
   const uint32_t label = intern(scratch_);
@@ -33,8 +34,7 @@ uint32_t Labels::of(std::span<const uint32_t> edges, uint32_t part) {
 
 uint32_t Labels::then(uint32_t first, uint32_t second) {
   if (first == kNone) return second;
-  const uint32_t chain[] = {kChain, first, second};
-  return intern(chain);
+  return triple(kChain, first, second);
 }
 
 uint32_t Labels::intern(std::span<const uint32_t> wanted) {

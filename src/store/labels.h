@@ -9,6 +9,7 @@
 //     labels.for_each_step(b, [&](std::span<const uint32_t> edges, uint32_t part) { … });   // two steps
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -46,6 +47,15 @@ class Labels {
     return {words_.data() + first, ends_[label] - first};
   }
   uint32_t intern(std::span<const uint32_t> record);
+  // Of a record of three words.
+  uint32_t triple(uint32_t kind, uint32_t a, uint32_t b) {
+    Recent& recent = recent_[(a * 31 + b) % kRecent];
+    if (recent.a != a || recent.b != b || recent.kind != kind || recent.label == kNone) {
+      const uint32_t record[] = {kind, a, b};
+      recent = {kind, a, b, intern(record)};
+    }
+    return recent.label;
+  }
   template <class Visit>
   void chain_of(uint32_t label, Visit&& visit) const {
     std::vector<uint32_t> after;  // labels that come later, the next one last
@@ -67,6 +77,15 @@ class Labels {
   CountedVector<uint64_t> ends_;   // of each in `words_`
   NumberTable table_;
   CountedVector<uint32_t> alone_;  // by edge: the label of that edge alone
+  // Of pairs of edges and of two labels in a row, which most of the others are, those that were asked for last.
+  struct Recent {
+    uint32_t kind = 0;
+    uint32_t a = 0;
+    uint32_t b = 0;
+    uint32_t label = kNone;
+  };
+  static constexpr uint32_t kRecent = 256;
+  std::array<Recent, kRecent> recent_;
   std::vector<uint32_t> scratch_;
 };
 
