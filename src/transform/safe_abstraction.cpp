@@ -12,24 +12,7 @@
 
 namespace harrier::transform {
 
-using model::Access;
-using model::Clause;
-using model::ClockConstraint;
-using model::Direction;
-using model::Edge;
-using model::EdgeId;
-using model::Expr;
-using model::ExprId;
-using model::Fault;
-using model::Location;
-using model::LocationKind;
-using model::Op;
-using model::Process;
-using model::Stmt;
-using model::StmtId;
-using model::StmtKind;
-using model::System;
-using model::VarId;
+using namespace model;
 
 namespace {
 
