@@ -56,6 +56,8 @@ test-random: setup-test
 	@scripts/random.sh build/bin/harrier_random 5000001 $(RANDOM_MODELS_RELEASE) $(JOBS)
 	@python3 tests/promela/random_models.py --harrier build/bin/harrier --from 6001 --count $(RANDOM_PROMELA) --jobs $(JOBS)
 	@python3 tests/smv/random_models.py --harrier build/bin/harrier --from 1001 --count $(RANDOM_SMV) --jobs $(JOBS)
+	@python3 tests/smv/random_models.py --harrier build/bin/harrier --from 70001 --count $(RANDOM_SMV) --jobs $(JOBS) \
+	  --ctl --searches dfs,sbfs,auto --few 3
 
 test-fuzz: setup-test
 	@cmake --preset fuzz >/dev/null

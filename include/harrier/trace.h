@@ -26,7 +26,8 @@ enum class PropertyKind : uint8_t {
   PotentiallyAlways,  // E[] p
   Eventually,         // A<> p
   LeadsTo,            // p --> q
-  Liveness,           // no path is accepted by a claim
+  Liveness,           // no infinite path is an accepting one
+  Branching,          // a formula of branching time
   Extrema,            // sup, inf, bounds
 };
 

@@ -63,7 +63,7 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
     watched.progress = [&](const Statistics& s) { options.progress(api::of_all(s, watch)); };
   }
   Found found = api::find(*data_, number, watched, watch);
-  const model::Property& property = data_->usable(*found.instance, number);
+  const model::Property& property = found.asked();
   CheckResult result;
   result.property = property.text;
   result.verdict = found.result.verdict;

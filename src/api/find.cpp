@@ -31,12 +31,14 @@ void come_nearer(search::Result& found, const model::System& system, const Prope
 search::Result find_once(const model::System& system, const Property& property, const CheckOptions& options,
                          const Watch& watch, const std::shared_ptr<abstraction::Workshop>& workshop) {
   search::Result found = search::run(system, property, config_of(options, watch, workshop));
-  const bool witness = found.verdict == Verdict::Reachable && !model::is_incomplete(property, *found.path);
+  const bool witness =
+      found.verdict == Verdict::Reachable && found.path && !model::is_incomplete(property, *found.path);
   const bool wanted =
       options.polish.value_or(property.kind == model::PropertyKind::Liveness || options.search == Search::Auto ||
                               options.search == Search::Walk || options.search == Search::SymbolicWalk);
   if (found.verdict == Verdict::Failed && wanted && found.path) come_nearer(found, system, property, watch);
-  if (witness && wanted && !found.shortest && !model::is_about_paths(property)) {
+  const bool improvable = !model::is_about_paths(property) && property.kind != model::PropertyKind::Branching;
+  if (witness && wanted && !found.shortest && improvable) {
     const uint64_t work = found.improved ? 0
                                          : kLeastPolishing + found.statistics.generated +
                                                search::kWorkOfEstimate * found.statistics.evaluated;
@@ -48,11 +50,36 @@ search::Result find_once(const model::System& system, const Property& property, 
   return found;
 }
 
+// A state of the goal was found: does a fair path lead there, or to another one?
+void ask_for_fair_paths(Found& found, const CheckOptions& options, const Watch& watch) {
+  const std::string state =
+      "a state that violates it can be reached in " + std::to_string(found.result.path->steps.size()) + " steps";
+  found.result = {};
+  try {
+    found.instance = found.instance->fairly(found.property, watch);
+    found.property = 0;
+    if (const auto& refusal = found.asked().refusal) throw Error(refusal->kind, refusal->text);
+    CheckOptions own;
+    own.polish = options.polish;
+    own.memory_limit_bytes = options.memory_limit_bytes;
+    own.progress = options.progress;
+    found.result = find_once(found.instance->system(), found.asked(), own, watch, workshop_of(own));
+  } catch (const Error& e) {
+    if (e.kind() != ErrorKind::Limit) throw;
+    found.result.reason = e.what();
+  }
+  if (found.result.verdict == Verdict::Unknown) {
+    found.result.reason += " (" + state + "; whether a fair path leads there is open)";
+  } else if (found.result.verdict == Verdict::Unreachable) {
+    found.result.warnings.push_back(state + ", but no fair path leads there");
+  }
+}
+
 }  // namespace
 
-Found find(const Data& data, size_t number, const CheckOptions& options, const Watch& watch) {
+Found find_anywhere(const Data& data, size_t number, const CheckOptions& options, const Watch& watch) {
   const Part& part = *data.place(number).part;
-  Found found{{}, part.now(), workshop_of(options)};
+  Found found{{}, part.now(), data.place(number).number, workshop_of(options)};
   data.usable(*found.instance, number);
   try {
     while (true) {
@@ -60,7 +87,7 @@ Found find(const Data& data, size_t number, const CheckOptions& options, const W
       const Property& property = data.usable(*instance, number);
       found.result = find_once(instance->system(), property, options, watch, found.workshop);
       const std::optional<model::Path>& path = found.result.path;
-      if (!path || !model::is_incomplete(property, *path)) return found;
+      if (!path || !model::is_incomplete(property, *path)) break;
       const trace::Trace trace = trace::build_trace(instance->system(), property, *path, watch);
       found.instance = instance->refined(trace.last().values, watch);
       part.refine(instance, found.instance);
@@ -69,6 +96,14 @@ Found find(const Data& data, size_t number, const CheckOptions& options, const W
     if (e.kind() != ErrorKind::Limit) throw;
     found.result = {};
     found.result.reason = e.what();
+  }
+  return found;
+}
+
+Found find(const Data& data, size_t number, const CheckOptions& options, const Watch& watch) {
+  Found found = find_anywhere(data, number, options, watch);
+  if (found.result.verdict == Verdict::Reachable && found.asked().on_fair_paths) {
+    ask_for_fair_paths(found, options, watch);
   }
   return found;
 }

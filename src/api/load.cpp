@@ -48,8 +48,9 @@ InstancePtr refined_ahead(InstancePtr instance, const Watch& watch) {
 }
 
 PropertyInfo to_info(const Property& p) {
-  const bool infinite = p.kind == PropertyKind::Liveness || p.kind == PropertyKind::PotentiallyAlways ||
-                        p.kind == PropertyKind::Eventually || p.kind == PropertyKind::LeadsTo;
+  const bool infinite = p.kind == PropertyKind::Liveness || p.kind == PropertyKind::Branching ||
+                        p.kind == PropertyKind::PotentiallyAlways || p.kind == PropertyKind::Eventually ||
+                        p.kind == PropertyKind::LeadsTo;
   return {p.text, p.name, p.comment, p.expected, infinite};
 }
 
@@ -63,11 +64,15 @@ void take_over(api::Data& data, std::shared_ptr<const lang::Document> document, 
   for (size_t i = 0; i < data.document->instances(); ++i) {
     last = refined_ahead(data.document->instance(i, last.get(), watch), watch);
     data.parts.push_back(std::make_shared<const Part>(last));
-    for (size_t p = 0; p < last->properties().size(); ++p) {
-      data.places.push_back({data.parts.back().get(), p});
-      data.properties.push_back(to_info(last->properties()[p]));
-    }
+    for (size_t p = 0; p < last->properties().size(); ++p) data.places.push_back({data.parts.back().get(), p});
   }
+  const auto property = [](const api::PropertyPlace& place) -> const Property& {
+    return place.part->now()->properties()[place.number];
+  };
+  std::stable_sort(
+      data.places.begin(), data.places.end(),
+      [&](const api::PropertyPlace& a, const api::PropertyPlace& b) { return property(a).rank < property(b).rank; });
+  for (const api::PropertyPlace& place : data.places) data.properties.push_back(to_info(property(place)));
   data.files.clear();
   const Sources& sources = data.parts.front()->now()->system().sources;
   for (uint32_t i = 0; i < sources.file_count(); ++i) data.files.push_back(sources.file_name(i));

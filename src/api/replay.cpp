@@ -48,6 +48,21 @@ bool find_property(Replayed& out, const api::Data& data, const trace::Head& head
   return false;
 }
 
+// The same for a path that had to be a fair one, in a system that can tell.
+bool find_fair_property(Replayed& out, const api::Data& data, const trace::Head& head, const Watch& watch) {
+  for (const auto& part : data.parts) {
+    const InstancePtr instance = part->now();
+    for (size_t p = 0; p < instance->properties().size(); ++p) {
+      const Property& property = instance->properties()[p];
+      if (property.refusal || !property.on_fair_paths || property.text != head.property) continue;
+      out.instance = instance->fairly(p, watch);
+      out.number = 0;
+      if (!out.property().refusal && out.property().kind == head.kind) return true;
+    }
+  }
+  return false;
+}
+
 // The property as a query that is added.
 void add_property(Replayed& out, const api::Data& data, const trace::Head& head, const std::string& name,
                   const Watch& watch) {
@@ -74,7 +89,9 @@ Replayed read(const api::Data& data, const std::string& trace_json, const std::s
   };
   Replayed out;
   const trace::Head head = named([&] { return trace::head_of(trace_json, watch); });
-  if (!find_property(out, data, head)) add_property(out, data, head, name, watch);
+  if (!find_property(out, data, head) && !find_fair_property(out, data, head, watch)) {
+    add_property(out, data, head, name, watch);
+  }
   if (const InstancePtr as_then = out.instance->with_processes(head.processes, watch)) out.instance = as_then;
   out.trace = named([&] { return trace::from_json(out.instance->system(), trace_json, watch); });
   return out;

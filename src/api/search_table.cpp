@@ -180,8 +180,8 @@ constexpr SearchEntry kTable[] = {
     {"sbfs", Search::SymbolicForward,
      "symbolic breadth-first: whole layers of states as decision diagrams; shortest witnesses, and proofs",
      "Goes from the initial states on, a layer of all states at the same distance at a time, and counts the states "
-     "that "
-     "can be reached. For models without clocks. docs/symbolic.md describes the engine.",
+     "that can be reached. For properties about infinite paths it goes on to find them among these; formulas of "
+     "branching time have no other search. For models without clocks. docs/symbolic.md describes the engine.",
      symbolic_forward},
     {"sbwd", Search::SymbolicBackward, "symbolic, backward from the goal; shortest witnesses, and proofs",
      "Like sbfs, but from all states of the goal, reachable or not, towards the initial ones.", symbolic_backward},

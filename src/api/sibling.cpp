@@ -26,9 +26,10 @@ GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
                                      [](const model::Clause& c) { return c.deadlock != model::DeadlockTest::Ignore; });
   options.search = deadlocks ? Search::BreadthFirst : Search::AStar;
   options.heuristic = "hL";
-  const auto [found, instance, workshop] = api::find(*data_, number, options, watch);
-  const model::Property& property = data_->usable(*instance, number);
-  const model::System& system = instance->system();
+  const api::Found last = api::find_anywhere(*data_, number, options, watch);
+  const search::Result& found = last.result;
+  const model::Property& property = last.asked();
+  const model::System& system = last.instance->system();
   if (found.verdict == Verdict::Unknown) {
     throw Error(ErrorKind::Limit, "'" + system.name + "' gives no guidance: " + found.reason +
                                       " reached before a path to the goal of '" + property.text + "' was found");

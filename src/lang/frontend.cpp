@@ -10,6 +10,8 @@ std::shared_ptr<const Instance> Instance::with_processes(const std::vector<std::
   return nullptr;
 }
 
+std::shared_ptr<const Instance> Instance::fairly(size_t, const Watch&) const { return nullptr; }
+
 std::string Instance::trail(const model::Path&) const { return {}; }
 
 // NOLINTNEXTLINE(performance-unnecessary-value-param): those that take queries keep the text

@@ -44,6 +44,9 @@ class Instance {
   // The instance that a trace was made with which has these processes; null: this one.
   virtual std::shared_ptr<const Instance> with_processes(const std::vector<std::string>& names,
                                                          const Watch& watch) const;
+  // Of a property that counts on fair paths only (Property::on_fair_paths): a system that can tell them, with the same
+  // property as its only one.
+  virtual std::shared_ptr<const Instance> fairly(size_t property, const Watch& watch) const;
   // Whether a search may find that something is missing.
   virtual bool may_be_incomplete() const { return false; }
 

@@ -21,7 +21,9 @@ Features features(const System& system, const Property& property, const Watch& w
   out.choices = system.has_choices();
   out.can_stop = can_stop(system, watch);
   out.proof = property.kind == PropertyKind::Invariant || property.kind == PropertyKind::Eventually ||
-              property.kind == PropertyKind::LeadsTo || property.kind == PropertyKind::Liveness;
+              property.kind == PropertyKind::LeadsTo || property.kind == PropertyKind::Liveness ||
+              property.kind == PropertyKind::Branching;
+  out.branching = property.kind == PropertyKind::Branching;
   out.liveness = property.kind != PropertyKind::Reachable && property.kind != PropertyKind::Invariant &&
                  property.kind != PropertyKind::Extrema;
   for (const Clause& clause : property.goal) {

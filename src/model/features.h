@@ -24,6 +24,7 @@ struct Features {
 
   bool proof = false;             // the property is meant to hold for all paths; otherwise a state is asked for
   bool liveness = false;          // it is about infinite paths
+  bool branching = false;         // it is a formula of branching time
   size_t deadlock_clauses = 0;    // of the goal
   size_t incomplete_clauses = 0;  // Clause::incomplete
   size_t other_clauses = 0;

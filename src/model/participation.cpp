@@ -67,7 +67,9 @@ Marks aim_of(const System& system, const Property& property, Accesses& accesses)
   bool other = false;
   bool failure = false;
   bool watched = false;
-  for (const auto* clauses : {&property.goal, &property.premise, &property.accepting}) {
+  std::vector<const std::vector<Clause>*> all{&property.goal, &property.premise};
+  for (const std::vector<Clause>& set : property.accepting) all.push_back(&set);
+  for (const auto* clauses : all) {
     for (const Clause& clause : *clauses) {
       if (clause.incomplete) continue;
       deadlock = deadlock || is_deadlock(clause);

@@ -65,7 +65,8 @@ struct Path {
 
 // Whether a path leads to where the system lacks something (Clause::incomplete), not to a goal.
 inline bool is_incomplete(const Property& property, const Path& path) {
-  return !path.loop_start && !path.failure && property.goal[path.goal_clause].incomplete;
+  return !path.loop_start && !path.failure && path.goal_clause < property.goal.size() &&
+         property.goal[path.goal_clause].incomplete;
 }
 
 }  // namespace harrier::model

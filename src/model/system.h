@@ -23,6 +23,7 @@
 #include "base/source.h"
 #include "harrier/trace.h"
 #include "model/expr.h"
+#include "model/formula.h"
 
 namespace harrier::model {
 
@@ -136,10 +137,12 @@ struct Refusal {
 
 // The goal of `A[] p` and of `A<> p` is the negation of p, whose states, or the paths on which it always holds, are
 // witnesses against it; that of `p --> q` is the negation of q, and p its premise. That of a liveness property must not
-// be reached either, and no path may pass through `accepting` again and again for ever.
+// be reached either, and no infinite path may meet each set of `accepting` again and again. A formula of branching time
+// is negated, too: no initial state from which there is an infinite path may satisfy it.
 struct Property {
   PropertyKind kind = PropertyKind::Reachable;
   std::string text;      // as the user wrote it
+  uint32_t rank = 0;     // of the properties of several systems of a model, those with small ones come first
   std::string name;      // by which a user can ask for it; empty where there is none
   std::string comment;   // what the user wrote about it, blanks normalised
   std::string expected;  // the verdict that the input promises ("holds", "violated", …); empty: none
@@ -147,7 +150,11 @@ struct Property {
   std::optional<Refusal> refusal;
   std::vector<Clause> goal;
   std::vector<Clause> premise;
-  std::vector<Clause> accepting;
+  std::vector<std::vector<Clause>> accepting;  // each set of states as clauses, any of which may hold
+  Formula formula;                             // of Branching
+  // Of a goal: a state counts only if a fair path leads through it, which another system tells
+  // (lang::Instance::fairly).
+  bool on_fair_paths = false;
   bool fair = false;  // of Liveness: only paths count on which no process can always start a transition and never does
   std::vector<Term> terms;
   bool smallest = false;  // of Extrema: what is asked for

@@ -19,7 +19,7 @@ void check_reduction(const Config& config, const model::System& system) {
 void check_choices(const Config& config, const model::System& system, const model::Property& property) {
   if (!system.has_choices()) return;
   if (config.safe_abstraction) refuse_unsupported("safe abstraction of a model with choices or several initial states");
-  if (property.kind == model::PropertyKind::Liveness || model::is_about_paths(property)) {
+  if (model::is_about_paths(property)) {
     refuse_unsupported("'" + property.text + "' in a model with choices or several initial states");
   }
 }
@@ -45,11 +45,9 @@ void check_own_search(const Config& config, const model::Property& property) {
   if (values && config.depth_limit) refuse_here("a depth limit");
 }
 
-// For cycles there are two searches.
-void check_liveness(const Config& config) {
-  if (!config.answers(Question::Cycles) || config.safe_abstraction || !config.prefer().names.empty()) {
-    refuse_unsupported("this property is about infinite paths, which only dfs and walk look for");
-  }
+// For infinite paths there are a few searches.
+void check_temporal(const Config& config, Question question, const char* rule) {
+  if (!config.answers(question) || config.safe_abstraction || !config.prefer().names.empty()) refuse_unsupported(rule);
 }
 
 const Estimate* pointer_to(const Estimate& estimate) { return &estimate; }
@@ -95,7 +93,13 @@ const Preferences& Config::prefer() const {
 }
 
 void check(const Config& config, const model::System& system, const model::Property& property) {
-  if (property.kind == model::PropertyKind::Liveness) check_liveness(config);
+  if (property.kind == model::PropertyKind::Liveness) {
+    check_temporal(config, Question::Cycles,
+                   "this property is about infinite paths, which only dfs, walk and sbfs look for");
+  }
+  if (property.kind == model::PropertyKind::Branching) {
+    check_temporal(config, Question::Formula, "this property is a formula of branching time, which only sbfs checks");
+  }
   if (model::is_about_paths(property) || model::asks_for_values(property)) check_own_search(config, property);
   std::visit(
       [&](const auto& search) {

@@ -80,8 +80,8 @@ class DiscreteSpace {
   store::Origin origin(uint64_t parent);
   // The clause of the goal that the candidate satisfies.
   std::optional<size_t> goal() { return generator_.goal(); }
-  // Whether the candidate is one of the accepting states of the property.
-  bool accepting() { return generator_.accepting(); }
+  // Whether the candidate is in an accepting set of the property.
+  bool accepting(size_t set) { return generator_.accepting(set); }
   // Makes a stored state the candidate.
   void recall(uint64_t id) { generator_.load(store_[discrete_of(id)]); }
 

@@ -39,7 +39,7 @@ class DiscreteWalk {
   zone::ZoneView zone() const { return {}; }
   uint64_t hash();
   std::optional<size_t> goal(bool stuck) { return generator_.goal(stuck); }
-  bool accepting() { return generator_.accepting(); }
+  bool accepting() { return generator_.accepting(0); }
 
   uint64_t length() const { return record_.steps(); }
   bool is_only_start() const { return length() == 0 && !generator_.semantics().system().beginning.valid(); }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <new>
+#include <optional>
 #include <string>
 
 #include "base/error.h"
@@ -23,8 +24,8 @@ struct Outcome {
   };
   Status status = Status::Running;  // not Running: with End::Itself
   End end = End::Told;
-  std::string reason = {};  // with Limit and Memory: "time limit", "memory limit", …
-  model::Path path = {};    // with Status::Found
+  std::string reason = {};               // with Limit and Memory: "time limit", "memory limit", …
+  std::optional<model::Path> path = {};  // with Status::Found, if there is one
 };
 
 // `make_task()` is asked for the task, which may be made then; `poll()` throws Error(Limit) when it is over;
@@ -38,7 +39,7 @@ Outcome drive(uint64_t slice, MakeTask&& make_task, Poll&& poll, Show&& show, Go
       out.status = task.advance(slice);
       show(task);
       if (out.status != Status::Running) {
-        if (out.status == Status::Found) out.path = task.path();
+        if (out.status == Status::Found && task.has_path()) out.path = task.path();
         out.end = Outcome::End::Itself;
         return out;
       }

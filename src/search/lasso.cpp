@@ -16,7 +16,6 @@ namespace harrier::search {
 namespace {
 
 constexpr uint64_t kLeastWork = 20'000;
-constexpr uint64_t kInitial = 0;
 
 struct Visit {
   store::Origin origin;
@@ -35,9 +34,14 @@ class Shortener {
   // Replaces `best` whenever something shorter is found.
   void improve(model::Path& best) {
     DiscreteSpace& states = space_.states();
-    states.for_each_initial([&] { return states.admit(store::Origin::kNoParent, 0).fresh; });
-    Visits stem{{kInitial, {}}};
-    std::deque<uint64_t> open{kInitial};
+    Visits stem;
+    std::deque<uint64_t> open;
+    states.for_each_initial([&] {
+      const store::Admission a = states.admit(store::Origin::kNoParent, 0);
+      if (a.fresh) open.push_back(a.id);
+      stem.try_emplace(a.id);
+      return may_go_on();
+    });
     while (!open.empty() && may_go_on()) {
       const uint64_t at = open.front();
       open.pop_front();
@@ -46,17 +50,16 @@ class Shortener {
       if (const std::optional<size_t> clause = goal(at)) {
         // Where the system lacks something nothing is known.
         if (property_.goal[*clause].incomplete) continue;
-        best = {};
+        best = path_along(at, steps_to(stem, at));
         best.goal_clause = *clause;
-        append(best, steps_to(stem, at));
         return;
       }
       const Marks marks = expand(at, [&](uint64_t target, Marks) {
         if (stem.try_emplace(target, Visit{space_.states().origin(at), depth + 1}).second) open.push_back(target);
       });
-      if ((marks & kAccepting) == 0) continue;
-      if (std::optional<Steps> cycle = cycle_from(at, best.steps.size() - depth)) {
-        best = lasso(steps_to(stem, at), std::move(*cycle));
+      if (!space_.may_start_cycle(marks)) continue;
+      if (std::optional<Steps> cycle = cycle_from(at, marks, best.steps.size() - depth)) {
+        best = lasso(at, steps_to(stem, at), std::move(*cycle));
       }
     }
   }
@@ -140,7 +143,7 @@ class Shortener {
   }
 
   // A cycle of fewer than `bound` steps through a state, with everything that makes it fair.
-  std::optional<Steps> cycle_from(uint64_t start, size_t bound) {
+  std::optional<Steps> cycle_from(uint64_t start, Marks seen, size_t bound) {
     Steps cycle;
     uint64_t at = start;
     const auto go = [&](std::optional<uint64_t> target, Marks& missing) {
@@ -151,7 +154,7 @@ class Shortener {
       missing &= ~leg->marks;
       return true;
     };
-    for (Marks missing = space_.fairness(); missing != 0;) {
+    for (Marks missing = space_.wanted() & ~seen; missing != 0;) {
       if (!go(std::nullopt, missing)) return std::nullopt;
     }
     Marks none = 0;
@@ -159,12 +162,21 @@ class Shortener {
     return cycle;
   }
 
+  // The path from an initial state along the steps, to a state if there are none.
+  model::Path path_along(uint64_t end, Steps steps) const {
+    model::Path path;
+    path.beginning = space_.states().path_to(steps.empty() ? end : steps.front().from, 0).beginning;
+    append(path, std::move(steps));
+    return path;
+  }
+
   static void append(model::Path& path, Steps steps) {
     for (Step& step : steps) path.steps.push_back(std::move(step.step));
   }
 
   // The cycle begins at the first of its states that the stem comes to.
-  static model::Path lasso(Steps stem, Steps cycle) {
+  model::Path lasso(uint64_t entry_state, Steps stem, Steps cycle) const {
+    const uint64_t first = stem.empty() ? entry_state : stem.front().from;
     for (size_t i = 0; i < stem.size(); ++i) {
       const auto entry =
           std::find_if(cycle.begin(), cycle.end(), [&](const Step& step) { return step.from == stem[i].from; });
@@ -172,8 +184,7 @@ class Shortener {
       std::rotate(cycle.begin(), entry, cycle.end());
       stem.resize(i);
     }
-    model::Path path;
-    append(path, std::move(stem));
+    model::Path path = path_along(first, std::move(stem));
     path.loop_start = path.steps.size();
     append(path, std::move(cycle));
     return path;

@@ -1,5 +1,6 @@
 #include "search/liveness.h"
 
+#include <algorithm>
 #include <deque>
 #include <optional>
 #include <unordered_map>
@@ -33,7 +34,8 @@ class LivenessTask : public Task {
     } catch (const model::EvalFailure& failure) {
       space_.states().recover();
       model::Path path;
-      if (frames_.size() > 1) path.steps = walk(kInitial, {.state = frames_[frames_.size() - 1]->id}).steps;
+      if (frames_.size() > 0) path = path_from_root();
+      if (frames_.size() > 1) path.steps = walk(root(), {.state = frames_[frames_.size() - 1]->id}).steps;
       throw ModelFailure(failure, std::move(path));
     }
     return status_;
@@ -61,7 +63,6 @@ class LivenessTask : public Task {
   }
 
  private:
-  static constexpr uint64_t kInitial = 0;
   static constexpr uint32_t kNew = 0;
   static constexpr uint32_t kDone = UINT32_MAX;
 
@@ -82,6 +83,7 @@ class LivenessTask : public Task {
   };
 
   void start();
+  void enter_next_root();
   void step();
   void enter(uint64_t id, Marks entered);
   void close(uint32_t number, Marks marks);
@@ -95,20 +97,29 @@ class LivenessTask : public Task {
   struct Wishes {
     std::optional<uint64_t> state;  // to come to this state, with at least one step
     Marks marks = 0;                // to see one of these
-    bool enter_cycle = false;       // to come to an accepting state of the cycle, with any number of steps
+    bool enter_cycle = false;       // to come to where the cycle may start, with any number of steps
     bool inside = false;            // through states of the cycle only
   };
   struct Leg {
     std::vector<model::PathStep> steps;
     uint64_t end = 0;
     Marks marks = 0;  // of the transitions, and of the last state
+    Marks last = 0;   // of the last state
   };
   Leg walk(uint64_t from, const Wishes& wishes);
+  // The initial state from which the search goes on now, and a path that begins there.
+  uint64_t root() { return frames_[0]->id; }
+  model::Path path_from_root() {
+    model::Path path;
+    path.beginning = space_.states().path_to(root(), 0).beginning;
+    return path;
+  }
   // The steps that a way consists of, last one first.
   Leg leg_of(std::vector<store::Origin> back, uint64_t end);
 
   std::optional<uint64_t> depth_limit_;
   MarkedSpace space_;
+  std::vector<uint64_t> initial_;   // states that are still to be searched from
   ChunkedArray<uint32_t> numbers_;  // by state, in the order of discovery
   ChunkedArray<uint64_t> live_;     // states by number whose components are not finished
   ChunkedArray<Component> components_;
@@ -130,18 +141,27 @@ T& top(ChunkedArray<T>& stack) {
 }
 
 void LivenessTask::start() {
-  std::optional<uint64_t> initial;
   DiscreteSpace& states = space_.states();
   states.for_each_initial([&] {
-    initial = states.admit(store::Origin::kNoParent, 0).id;
+    const store::Admission a = states.admit(store::Origin::kNoParent, 0);
+    if (!a.fresh) return true;
+    *numbers_.append() = kNew;
+    initial_.push_back(a.id);
     return true;
   });
-  if (initial) {
-    *numbers_.append() = kNew;
-    enter(*initial, 0);
-  } else {
-    status_ = Status::Exhausted;
+  std::reverse(initial_.begin(), initial_.end());
+  enter_next_root();
+}
+
+void LivenessTask::enter_next_root() {
+  while (!initial_.empty()) {
+    const uint64_t id = initial_.back();
+    initial_.pop_back();
+    if (number(id) != kNew) continue;
+    enter(id, 0);
+    return;
   }
+  status_ = cut_ ? Status::Cut : Status::Exhausted;
 }
 
 void LivenessTask::enter(uint64_t id, Marks entered) {
@@ -193,7 +213,7 @@ void LivenessTask::close(uint32_t number, Marks marks) {
   }
   Component& component = top(components_);
   component.marks |= marks;
-  if (component.marks != (kAccepting | space_.fairness())) return;
+  if (component.marks != space_.wanted()) return;
   cycle_from_ = component.first;
   status_ = Status::Found;
 }
@@ -209,7 +229,7 @@ void LivenessTask::leave(uint64_t id) {
       all = done == id;
     }
   }
-  if (frames_.size() == 0) status_ = cut_ ? Status::Cut : Status::Exhausted;
+  if (frames_.size() == 0) enter_next_root();
 }
 
 LivenessTask::Leg LivenessTask::leg_of(std::vector<store::Origin> back, uint64_t end) {
@@ -241,31 +261,32 @@ LivenessTask::Leg LivenessTask::walk(uint64_t from, const Wishes& wishes) {
       }
       return true;
     });
-    const bool here = (marks & wishes.marks) != 0 || (wishes.enter_cycle && in_cycle(at) && (marks & kAccepting) != 0);
+    const bool here =
+        (marks & wishes.marks) != 0 || (wishes.enter_cycle && in_cycle(at) && space_.may_start_cycle(marks));
     if (!here && !last) continue;
     std::vector<store::Origin> back;
     if (!here) back.push_back(*last);
     for (uint64_t s = at; s != from; s = back.back().parent()) back.push_back(reached.at(s));
     Leg leg = leg_of(std::move(back), here ? at : end);
-    if (here) leg.marks |= marks;
+    if (here) leg.marks |= leg.last = marks;
     return leg;
   }
   throw Error(ErrorKind::Internal, "a cycle was found, but no way along it");
 }
 
 model::Path LivenessTask::path() {
-  model::Path path;
+  model::Path path = path_from_root();
   const auto append = [&](Leg leg) { std::move(leg.steps.begin(), leg.steps.end(), std::back_inserter(path.steps)); };
   if (goal_) {
     path.goal_clause = goal_->second;
-    if (goal_->first != kInitial) append(walk(kInitial, {.state = goal_->first}));
+    if (goal_->first != root()) append(walk(root(), {.state = goal_->first}));
     return path;
   }
-  const Leg stem = walk(kInitial, {.enter_cycle = true});
+  const Leg stem = walk(root(), {.enter_cycle = true});
   append(stem);
   path.loop_start = path.steps.size();
   uint64_t at = stem.end;
-  for (Marks missing = space_.fairness(); missing != 0;) {
+  for (Marks missing = space_.wanted() & ~stem.last; missing != 0;) {
     const Leg leg = walk(at, {.marks = missing, .inside = true});
     append(leg);
     at = leg.end;

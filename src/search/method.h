@@ -74,6 +74,7 @@ enum class Question : uint8_t {
   Cycles,        // liveness
   MaximalPaths,  // E[], A<>, -->
   Values,        // sup, inf, bounds
+  Formula,       // of branching time
 };
 
 // What the one engine does for a search.

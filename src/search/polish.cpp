@@ -241,7 +241,7 @@ Polished polish(const step::Semantics& semantics, const model::Path& path, const
     try {
       Outcome outcome = drive(
           kSlice, make, [&] { watch.poll(); }, [](const Task&) {}, [&](const Task& t) { return t.work() < work; });
-      if (outcome.status == Status::Found) result.path = std::move(outcome.path);
+      if (outcome.status == Status::Found) result.path = *std::move(outcome.path);
       result.shortest = outcome.end == Outcome::End::Itself;
     } catch (const model::EvalFailure&) {  // the model fails somewhere, but not on the path
     }

@@ -112,8 +112,9 @@ const Plan& plan_for(const model::Features& features, const AutoSearch& own) {
   return own.only_databases ? kForDatabasesOnly : features.proof ? kForProof : kForWitness;
 }
 
-// Breadth-first search comes first. The heuristics that measure a distance to a goal know nothing of deadlocks. A
-// database would prove things before anybody has seen the model fail, so there is none if that can happen.
+// Breadth-first search comes first; for cycles, depth-first search. The heuristics that measure a distance to a goal
+// know nothing of deadlocks. A database would prove things before anybody has seen the model fail, so there is none if
+// that can happen.
 std::vector<Member> members(const model::Features& features, const Config& config) {
   const AutoSearch& own = *config.as<AutoSearch>();
   const Plan& plan = plan_for(features, own);
@@ -138,6 +139,11 @@ std::vector<Member> members(const model::Features& features, const Config& confi
       out.back().database = true;
     }
   };
+  if (features.liveness) {
+    add(DepthFirstSearch(), plan.first_share);
+    if (features.choices && !config.depth_limit) add(SymbolicSearch(), 1);
+    return out;
+  }
   add(BreadthFirstSearch(), plan.first_share);
   if (own.only_databases) {
     add_databases();
@@ -179,7 +185,7 @@ class Portfolio {
     within_limits([&] { seek(); });
     if (result_.verdict == Verdict::Unknown) result_.reason = ended_by_;
     const bool reached = result_.verdict == Verdict::Reachable && !is_incomplete(*result_.path);
-    if (reached && !result_.shortest && !config_.as<AutoSearch>()->first) {
+    if (reached && !result_.shortest && !features_.liveness && !config_.as<AutoSearch>()->first) {
       within_limits([&] { improve(); });
     }
     result_.statistics = statistics();
@@ -240,7 +246,7 @@ class Portfolio {
       ended_by_ = e.what();
     }
   }
-  bool is_incomplete(const model::Path& path) const { return property_.goal.at(path.goal_clause).incomplete; }
+  bool is_incomplete(const model::Path& path) const { return model::is_incomplete(property_, path); }
 
   // Seconds that a member may still take. Once breadth-first search is gone there is nothing that the directed ones
   // could hold up.
@@ -309,7 +315,7 @@ class Portfolio {
       const Alarm::Turn turn(alarm_, allowed() + kPatience, a.ring);
       outcome = drive(kSlice, make, poll, show,
                       [&](const Task& task) { return task.work() < end && allowed() > 0 && !is_spent(); });
-      found_ = std::move(outcome.path);
+      if (outcome.path) found_ = *std::move(outcome.path);
     }
     m.seconds = before + cpu_seconds();
     switch (outcome.end) {
@@ -364,7 +370,7 @@ class Portfolio {
     if (status == Status::Found) {
       result_.path = std::move(found_);
       result_.verdict = Verdict::Reachable;
-      result_.shortest = m.optimal();
+      result_.shortest = m.optimal() && !features_.liveness;
       result_.search = describe(m.config);
       result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to reach the goal.";
       if (!m.breadth_first()) give_up(m);
@@ -475,7 +481,11 @@ Result AutoSearch::run(const step::Semantics& semantics, const Config& config) c
 }
 
 std::string describe_auto(const model::Features& features) {
-  if (features.liveness) return "one depth-first search, for cycles";
+  if (features.branching) return "symbolic search (sbfs)";
+  if (features.liveness) {
+    return features.choices ? "a depth-first search for cycles, in turns with symbolic search (sbfs)"
+                            : "one depth-first search, for cycles";
+  }
   std::string out = features.proof ? "breadth-first search first and most of the time, in turns with "
                                    : "a little breadth-first search, then in turns with it ";
   const std::vector<Member> all = members(features, {});

@@ -34,6 +34,9 @@ void RandomWalks::check(const Config& config, const model::Property& property) c
   if (property.kind == model::PropertyKind::Liveness && property.fair) {
     refuse_unsupported("fairness with random walks");
   }
+  if (property.kind == model::PropertyKind::Liveness && property.accepting.size() != 1) {
+    refuse_unsupported("several conditions of fairness with random walks");
+  }
 }
 
 bool RandomWalks::answers(Question question) const {

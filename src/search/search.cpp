@@ -58,7 +58,9 @@ Result run_single(const step::Semantics& semantics, const Config& config) {
     if (outcome.status == Status::Found) {
       result.path = std::move(outcome.path);
       result.verdict = Verdict::Reachable;
-      result.shortest = config.traits().shortest && !config.reduction && config.prefer().names.empty();
+      const bool about_states = semantics.property().kind == model::PropertyKind::Reachable ||
+                                semantics.property().kind == model::PropertyKind::Invariant;
+      result.shortest = about_states && config.traits().shortest && !config.reduction && config.prefer().names.empty();
     }
   } catch (const ModelFailure& failure) {
     result = failed(failure, failure.path);
@@ -155,9 +157,15 @@ Result run_as_written(const model::System& system, const model::Property& proper
       if (std::optional<Result> result = run_reduced(system, property, config)) return *std::move(result);
     }
     const step::Semantics semantics(system, property, config.watching());
-    const bool liveness = property.kind == model::PropertyKind::Liveness && config.as<RandomWalks>() == nullptr;
-    const bool single = liveness || model::is_about_paths(property);
-    return single ? run_single(semantics, config) : run_as_told(semantics, config);
+    if (model::is_about_paths(property)) return run_single(semantics, config);
+    if (config.as<AutoSearch>() == nullptr) return run_as_told(semantics, config);
+    if (property.kind == model::PropertyKind::Branching) {
+      Config only = config;
+      only.method = SymbolicSearch();
+      return run_single(semantics, only);
+    }
+    const bool one = property.kind == model::PropertyKind::Liveness && !system.has_choices();
+    return one ? run_single(semantics, config) : run_as_told(semantics, config);
   } catch (const ModelFailure& failure) {
     return failed(failure, failure.path);
   } catch (const model::EvalFailure& failure) {
@@ -175,9 +183,14 @@ Result run_as_written(const model::System& system, const model::Property& proper
 Result run(const model::System& system, const model::Property& property, const Config& config) {
   Result result = run_as_written(system, property, config);
   if (result.search.empty()) result.search = describe(config);
-  if (property.kind == model::PropertyKind::Liveness && config.as<AutoSearch>() != nullptr) {
+  const bool is_auto = config.as<AutoSearch>() != nullptr;
+  if (property.kind == model::PropertyKind::Liveness && is_auto && !system.has_choices()) {
     result.search = "dfs";
     result.search_reason = "Properties about infinite paths have one search, for cycles.";
+  }
+  if (property.kind == model::PropertyKind::Branching && is_auto) {
+    result.search = "sbfs";
+    result.search_reason = "Formulas of branching time have one search, with sets of states.";
   }
   if (model::is_about_paths(property)) {
     result.search = "dfs";

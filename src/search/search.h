@@ -21,7 +21,8 @@ namespace harrier::search {
 
 struct Result {
   Verdict verdict = Verdict::Unknown;
-  std::optional<model::Path> path;            // with Reachable, and with Failed unless only the failure is known
+  // With Reachable, unless no single path shows it; and with Failed, unless only the failure is known.
+  std::optional<model::Path> path;
   std::optional<model::EvalFailure> failure;  // with Failed
   std::vector<TermValues> values;             // with Computed
   bool shortest = false;                      // the path is proved to be a shortest one
@@ -33,9 +34,9 @@ struct Result {
   Statistics statistics;
 };
 
-// Searches for a state in the goal of a Reachable or Invariant property, for a violation of a Liveness property, for a
-// maximal path on which the goal always holds (E[], A<>, -->), or for the values of terms (sup, inf, bounds).
-// Throws what `check` says of the configuration.
+// Searches for a state in the goal of a Reachable or Invariant property, for a violation of a Liveness or Branching
+// one, for a maximal path on which the goal always holds (E[], A<>, -->), or for the values of terms (sup, inf,
+// bounds). Throws what `check` says of the configuration.
 Result run(const model::System& system, const model::Property& property, const Config& config);
 
 // One task from its beginning to its end, within the limits.

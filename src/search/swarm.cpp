@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -27,9 +28,9 @@ struct Member {
   std::unique_ptr<Task> task;
   uint64_t attempts = 0;  // so far, in whole slices; the measure by which the first witness is told
   Status status = Status::Running;
-  std::string reason;            // why it stopped, if it is Running
-  model::Path path;              // with Found
-  std::exception_ptr exception;  // thrown by its model, or while the walker was made
+  std::string reason;               // why it stopped, if it is Running
+  std::optional<model::Path> path;  // with Found
+  std::exception_ptr exception;     // thrown by its model, or while the walker was made
 };
 
 // When a walker found something: fewer attempts first, then the number of the walker.

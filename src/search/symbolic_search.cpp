@@ -9,6 +9,7 @@
 #include "search/task.h"
 #include "symbolic/guided_reachability.h"
 #include "symbolic/reachability.h"
+#include "symbolic/temporal.h"
 
 namespace harrier::search {
 
@@ -16,6 +17,10 @@ namespace {
 
 using symbolic::Engine;
 using symbolic::Reachability;
+
+bool is_temporal(const model::Property& property) {
+  return property.kind == model::PropertyKind::Liveness || property.kind == model::PropertyKind::Branching;
+}
 
 constexpr uint64_t kCountBelow = 100'000;  // nodes: states are counted after every layer
 
@@ -40,13 +45,16 @@ class SymbolicTask : public Task {
       case Engine::Status::Exhausted: return Status::Exhausted;
       case Engine::Status::Found: break;
     }
+    if (!engine_->has_path()) return Status::Found;
     path_ = engine_->path();
     if (path_.failure) throw ModelFailure(path_.failure->failure, path_);
     return Status::Found;
   }
 
   uint64_t work() const override { return produced_; }
+  bool has_path() const override { return engine_->has_path(); }
   model::Path path() override { return path_; }
+  std::vector<std::string> remarks() const override { return engine_->remarks(); }
 
   Statistics statistics() const override {
     Statistics s;
@@ -62,6 +70,8 @@ class SymbolicTask : public Task {
 
  private:
   std::unique_ptr<Engine> make_engine() {
+    const model::Property& property = semantics_.property();
+    if (is_temporal(property)) return std::make_unique<symbolic::Temporal>(*space_, property);
     switch (way_) {
       case SymbolicSearch::Way::Forward: return std::make_unique<Reachability>(*space_, Reachability::Way::Forward);
       case SymbolicSearch::Way::Backward: return std::make_unique<Reachability>(*space_, Reachability::Way::Backward);
@@ -95,8 +105,16 @@ std::string SymbolicSearch::describe() const {
   return {};
 }
 
-void SymbolicSearch::check(const Config& config, const model::Property&) const {
+void SymbolicSearch::check(const Config& config, const model::Property& property) const {
   if (config.depth_limit) refuse("symbolic searches have no depth limit");
+  if (property.kind == model::PropertyKind::Liveness && property.fair) {
+    refuse_unsupported("fairness among processes with symbolic search");
+  }
+}
+
+bool SymbolicSearch::answers(Question question) const {
+  const bool temporal = question == Question::Cycles || question == Question::Formula;
+  return question == Question::States || (temporal && way == Way::Forward);
 }
 
 Traits SymbolicSearch::traits() const { return {.shortest = true, .least_depth = true}; }

@@ -1,5 +1,6 @@
 // Symbolic reachability: sets of states as decision diagrams; layers of states forward, backward, or both ways until
-// they meet, or guided by a symbolic pattern database.
+// they meet, or guided by a symbolic pattern database. The one that goes forward also answers what is asked about
+// infinite paths.
 #pragma once
 
 #include "search/method.h"
@@ -13,6 +14,7 @@ struct SymbolicSearch {
 
   std::string describe() const;
   void check(const Config& config, const model::Property& property) const;
+  bool answers(Question question) const;
   Traits traits() const;
   std::unique_ptr<Task> task(Aims& aims, Budget& budget) const;
 };

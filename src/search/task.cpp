@@ -98,8 +98,8 @@ bool Task::for_each_state(const std::function<bool(const int32_t*)>&) const { re
 
 std::unique_ptr<Task> make_task(Aims& aims, const Config& config, Budget& budget) {
   const step::Semantics& semantics = aims.semantics();
-  const bool walks = config.as<RandomWalks>() != nullptr;
-  if (semantics.property().kind == model::PropertyKind::Liveness && !walks) {
+  const bool otherwise = config.as<RandomWalks>() != nullptr || config.as<SymbolicSearch>() != nullptr;
+  if (semantics.property().kind == model::PropertyKind::Liveness && !otherwise) {
     return make_liveness_task(semantics, config.depth_limit, budget);
   }
   if (is_about_paths(semantics.property())) return make_zone_liveness_task(semantics, config.depth_limit, budget);

@@ -27,7 +27,8 @@ class Task {
   virtual Status advance(uint64_t expansions) = 0;
   // Roughly in proportion to the time spent so far, but the same on every machine.
   virtual uint64_t work() const = 0;
-  // With Status::Found.
+  // With Status::Found. What no single path shows is found without one.
+  virtual bool has_path() const { return true; }
   virtual model::Path path() = 0;
   // With Status::Cut: why it ends without an answer.
   virtual std::string cut_reason() const { return "depth limit"; }

@@ -49,7 +49,7 @@ concept WalkPoint = requires(P& point, const P& known, Rng& rng, size_t i, uint6
   { point.hash() } -> std::same_as<uint64_t>;
   // The clause of the goal that the state satisfies. `stuck`: there is no move from here, which is known.
   { point.goal(stuck) } -> std::same_as<std::optional<size_t>>;
-  // Whether it is one of the accepting states of the property.
+  // Whether it is in the one accepting set of the property.
   { point.accepting() } -> std::same_as<bool>;
 
   // Steps made so far.

@@ -96,8 +96,8 @@ std::optional<size_t> DiscreteGenerator::goal(bool may_be_deadlock) {
   });
 }
 
-bool DiscreteGenerator::accepting() {
-  return first_clause(semantics_.accepting(),
+bool DiscreteGenerator::accepting(size_t set) {
+  return first_clause(semantics_.accepting()[set],
                       [&](const CompiledClause& clause) { return conditions_hold(probe_, clause, values_.data()); })
       .has_value();
 }

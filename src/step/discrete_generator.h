@@ -100,8 +100,8 @@ class DiscreteGenerator {
   }
   // The clause of the goal that it satisfies, the first one. Deadlocks need not be looked for where there is none.
   std::optional<size_t> goal(bool may_be_deadlock = true);
-  // It is one of the accepting states of the property.
-  bool accepting();
+  // It is in an accepting set of the property.
+  bool accepting(size_t set);
   bool can_move();
 
   // What the effects that led to the candidate have chosen.
@@ -121,7 +121,7 @@ class DiscreteGenerator {
   // each of their outcomes.
   template <class Visit>
   void firings(Visit&& visit) {
-    const std::optional<int64_t> highest = highest_priority();
+    const std::optional<int64_t> highest = semantics_.has_priorities() ? highest_priority() : std::nullopt;
     network_.for_each_firing(work_, values_.data(), [&](const Firing& firing) {
       return (highest && network_.priority(firing.edges) != *highest) || list(firing, visit);
     });

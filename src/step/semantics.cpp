@@ -34,12 +34,12 @@ Semantics::Semantics(const model::System& system, const model::Property& propert
       property_(property),
       network_(system, watch),
       goal_(compile_goal(network_, property.goal)),
-      accepting_(compile_goal(network_, property.accepting)),
       premise_(compile_goal(network_, property.premise)),
       initial_(system.initial_values()),
       layout_(system),
       has_priorities_(system.has_priorities()),
       bounds_(system, &property, needs_bisimulation(system, property), watched) {
+  for (const std::vector<model::Clause>& set : property.accepting) accepting_.push_back(compile_goal(network_, set));
   if (timed() && system.has_choices()) {
     throw Error(ErrorKind::Unsupported, "unsupported: clocks in a model with choices or several initial states");
   }

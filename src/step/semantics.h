@@ -28,7 +28,7 @@ class Semantics {
   const model::Property& property() const { return property_; }
   const Network& network() const { return network_; }
   const std::vector<CompiledClause>& goal() const { return goal_; }
-  const std::vector<CompiledClause>& accepting() const { return accepting_; }
+  const std::vector<std::vector<CompiledClause>>& accepting() const { return accepting_; }
   const std::vector<CompiledClause>& premise() const { return premise_; }
   const std::vector<int32_t>& initial() const { return initial_; }  // values
   const Layout& layout() const { return layout_; }
@@ -41,7 +41,7 @@ class Semantics {
   const model::Property& property_;
   Network network_;
   std::vector<CompiledClause> goal_;
-  std::vector<CompiledClause> accepting_;
+  std::vector<std::vector<CompiledClause>> accepting_;
   std::vector<CompiledClause> premise_;
   std::vector<int32_t> initial_;
   Layout layout_;

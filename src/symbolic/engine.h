@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "model/path.h"
 
@@ -18,8 +20,12 @@ class Engine {
 
   // Makes one set of states out of another. Nothing changes after Found and Exhausted.
   virtual Status advance() = 0;
-  // With Found. It leads to the goal, or has a failure.
+  // With Found. It leads to the goal, or has a failure, or shows that the property does not hold; where no single path
+  // does, there is none.
   virtual model::Path path() = 0;
+  virtual bool has_path() const { return true; }
+  // What is to be said of a proof.
+  virtual std::vector<std::string> remarks() const { return {}; }
 
   virtual long double states() const = 0;  // found so far
   virtual uint64_t layers() const = 0;     // sets of states that were made

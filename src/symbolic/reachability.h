@@ -34,7 +34,8 @@ class Reachability : public Engine {
   uint64_t layers() const override { return forward_.layers.size() + backward_.layers.size(); }
   uint64_t depth() const override { return layers() == 0 ? 0 : layers() - 1; }
   uint64_t images() const override { return images_; }
-  // Forward: all that can be reached, if exhausted.
+  // Forward: by distance, and all that can be reached, if exhausted.
+  const std::vector<Bdd>& forward_layers() const { return forward_.layers; }
   const Bdd& reached() const { return forward_.reached; }
 
  private:

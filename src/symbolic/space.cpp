@@ -74,11 +74,32 @@ Space::Space(const model::System& system, const model::Property& property, Budge
       transitions_(encoding_, budget.watch()),
       initial_(transitions_.initial()) {
   find_goal(property, budget.watch());
+  find_conditions(property, budget.watch());
   failures_.insert(failures_.end(), transitions_.failures().begin(), transitions_.failures().end());
   for (const Bdd& clause : goal_) targets_ |= clause;
   for (const FailingStates& f : failures_) targets_ |= f.states;
   for (size_t v = 0; v < system.variables.size(); ++v) targets_ &= encoding_.in_domain(model::VarId(v));
   manager_.collect();
+}
+
+Bdd Space::where(Evaluator& run, std::span<const model::ExprId> conditions) {
+  run.begin(Bdd(true), Evaluator::Violations::Fail);
+  Bdd holds = run.assume_all(conditions);
+  for (const Evaluator::Failure& f : run.failures()) failures_.push_back({f.what, f.when});
+  return holds;
+}
+
+void Space::find_conditions(const model::Property& property, const Watch& watch) {
+  Evaluator run(encoding_, watch);
+  for (const std::vector<model::Clause>& set : property.accepting) {
+    Bdd met;
+    for (const model::Clause& clause : set) met |= where(run, clause.conditions);
+    accepting_.push_back(std::move(met));
+  }
+  for (const model::FormulaNode& node : property.formula) {
+    const bool asked = node.kind == model::FormulaKind::State;
+    conditions_.push_back(asked ? where(run, std::span(&node.condition, 1)) : Bdd());
+  }
 }
 
 // A clause is asked only where none before it holds or fails.

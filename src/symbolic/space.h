@@ -2,6 +2,7 @@
 // where the model or the query fails.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "base/budget.h"
@@ -25,6 +26,9 @@ class Space {
   const Bdd& initial() const { return initial_; }
   // By clause: where it is the first one that holds.
   const std::vector<Bdd>& goal() const { return goal_; }
+  // Where the accepting sets of the property are met, and the conditions of its formula, by node, hold.
+  const std::vector<Bdd>& accepting() const { return accepting_; }
+  const std::vector<Bdd>& conditions() const { return conditions_; }
   // Where something fails: first the query, then guards and steps.
   const std::vector<FailingStates>& failures() const { return failures_; }
   // Where the goal holds or something fails.
@@ -39,12 +43,17 @@ class Space {
   Space(const model::System& system, const model::Property& property, Budget& budget, Plan plan);
   static Plan plan(const model::System& system, Budget& budget);
   void find_goal(const model::Property& property, const Watch& watch);
+  void find_conditions(const model::Property& property, const Watch& watch);
+  // Where some condition holds, which may be asked for anywhere.
+  Bdd where(Evaluator& run, std::span<const model::ExprId> conditions);
 
   BddManager manager_;
   Encoding encoding_;
   Transitions transitions_;
   Bdd initial_;
   std::vector<Bdd> goal_;
+  std::vector<Bdd> accepting_;
+  std::vector<Bdd> conditions_;
   std::vector<FailingStates> failures_;
   Bdd targets_;
 };

@@ -48,7 +48,23 @@ std::vector<StateValues> way_through(const Space& space, const std::vector<Bdd>&
   return out;
 }
 
-model::Path path_along(const Space& space, const std::vector<StateValues>& states) {
+std::optional<std::vector<StateValues>> way_to(const Space& space, const StateValues& from, const Bdd& targets,
+                                               const Bdd& inside, bool moves) {
+  std::vector<Bdd> layers{space.encoding().states(from)};
+  if (!moves && intersects(layers.front(), targets)) return std::vector<StateValues>{from};
+  Bdd seen;
+  while (true) {
+    const Bdd fresh = (space.transitions().image(layers.back()) & (inside | targets)) - seen;
+    if (fresh.is_false()) return std::nullopt;
+    layers.push_back(fresh);
+    if (const Bdd found = fresh & targets; !found.is_false()) {
+      return way_through(space, layers, some_state(space, found));
+    }
+    seen |= fresh;
+  }
+}
+
+model::Path steps_along(const Space& space, const std::vector<StateValues>& states) {
   model::Path out;
   out.beginning = space.transitions().beginning_of(states.front());
   for (size_t i = 0; i + 1 < states.size(); ++i) {
@@ -56,6 +72,11 @@ model::Path path_along(const Space& space, const std::vector<StateValues>& state
     if (!step) throw Error(ErrorKind::Internal, "there is no transition between two states of a path");
     out.steps.push_back(*std::move(step));
   }
+  return out;
+}
+
+model::Path path_along(const Space& space, const std::vector<StateValues>& states) {
+  model::Path out = steps_along(space, states);
   finish(space, out, states.back());
   return out;
 }

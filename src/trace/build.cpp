@@ -198,6 +198,7 @@ class Replay {
   // Whether no time may pass: an urgent or committed location, or an urgent synchronisation. Like the searches, this
   // does not wait for clock guards on urgent edges, which UPPAAL forbids.
   bool stands_still(const Values& values) {
+    if (system_.clocks.size() == 1) return false;  // there is no time
     std::vector<std::pair<model::ChannelId, model::ProcessId>> senders, receivers;
     for (const Process& process : system_.processes) {
       const int32_t here = values[process.location.value];

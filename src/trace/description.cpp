@@ -97,8 +97,9 @@ std::string description_problem(const System& system, const model::Property& pro
                          at.empty() ? "no known place" : at, fired.position.empty() ? "no place" : fired.position);
     }
   }
-  const std::string meaning =
-      trace.loop_start || trace.rest || trace.failure ? "" : property.goal[trace.goal_clause].text;
+  const bool at_goal =
+      !trace.loop_start && !trace.rest && !trace.failure && property.kind != model::PropertyKind::Branching;
+  const std::string meaning = at_goal ? property.goal[trace.goal_clause].text : "";
   if (reason(trace.reason, trace.model, system) != reason(meaning, system.name, system)) {
     return fmt::format("the reason at the end is '{}', not '{}'", meaning, trace.reason);
   }

@@ -28,7 +28,7 @@ constexpr PathFailure::Part kParts[] = {PathFailure::Part::Invariant, PathFailur
                                         PathFailure::Part::Transition, PathFailure::Part::Goal};
 constexpr PropertyKind kKinds[] = {PropertyKind::Reachable,  PropertyKind::Invariant, PropertyKind::PotentiallyAlways,
                                    PropertyKind::Eventually, PropertyKind::LeadsTo,   PropertyKind::Extrema,
-                                   PropertyKind::Liveness};
+                                   PropertyKind::Liveness,   PropertyKind::Branching};
 constexpr Rest kRests[] = {Rest::Delay, Rest::Stuck};
 
 const char* direction_name(Direction direction) {

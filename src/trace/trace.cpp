@@ -64,6 +64,7 @@ const char* kind_name(model::PropertyKind kind) {
     case model::PropertyKind::Eventually: return "eventually";
     case model::PropertyKind::LeadsTo: return "leads-to";
     case model::PropertyKind::Liveness: return "liveness";
+    case model::PropertyKind::Branching: return "branching";
     case model::PropertyKind::Extrema: return "extrema";
   }
   return "unknown";

@@ -45,6 +45,8 @@ class Validator {
            property_.kind == model::PropertyKind::Eventually || property_.kind == model::PropertyKind::LeadsTo;
   }
 
+  bool is_formula() const { return property_.kind == model::PropertyKind::Branching; }
+
   ValidationReport run() {
     size_t at = 0;
     try {
@@ -61,6 +63,8 @@ class Validator {
         check_failure(*trace_.failure);
       } else if (about_paths()) {
         check_end();
+      } else if (is_formula()) {
+        check_formula();
       } else {
         trace_.loop_start ? check_cycle() : check_goal();
       }
@@ -80,7 +84,7 @@ class Validator {
     require(trace_.property == property_.text && trace_.kind == property_.kind,
             "the trace belongs to another property");
     require(property_.kind == model::PropertyKind::Reachable || property_.kind == model::PropertyKind::Invariant ||
-                property_.kind == model::PropertyKind::Liveness || about_paths() || trace_.failure,
+                property_.kind == model::PropertyKind::Liveness || is_formula() || about_paths() || trace_.failure,
             "a property of this kind has no traces");
     require(trace_.denominator >= 1, "the time denominator is not positive");
     require(trace_.denominator <= ConcreteSemantics::kLargestDenominator, "the time denominator is too large");
@@ -94,14 +98,17 @@ class Validator {
       require(!trace_.loop_start && trace_.goal_clause == 0 && !trace_.deadlock,
               "a trace to a failure ends neither in a cycle nor in the goal");
     } else if (trace_.loop_start) {
-      require(property_.kind == model::PropertyKind::Liveness || about_paths(),
-              "only traces of liveness properties end in a cycle");
+      require(property_.kind == model::PropertyKind::Liveness || is_formula() || about_paths(),
+              "only traces of properties about infinite paths end in a cycle");
       require(*trace_.loop_start < trace_.steps.size(), "the cycle is empty");
       require(trace_.goal_clause == 0 && !trace_.deadlock && trace_.final_delay == 0,
               "a cycle has no end that a clause of the goal could be about");
       require(!trace_.premise || trace_.premise->steps < *trace_.loop_start ||
                   (trace_.premise->steps == *trace_.loop_start && trace_.premise->delay == 0),
               "the cycle starts before the premise holds");
+    } else if (is_formula()) {
+      require(trace_.goal_clause == 0 && !trace_.deadlock && trace_.final_delay == 0,
+              "no clause of a goal is about a formula");
     } else if (!about_paths()) {
       require(trace_.goal_clause < property_.goal.size(), "the goal has no such clause");
       require(trace_.deadlock == (clause().deadlock == model::DeadlockTest::IsDeadlock),
@@ -238,8 +245,9 @@ class Validator {
       return false;
     };
     const auto state = [&](size_t i) { return State{trace_.state(i).values, trace_.state(i).clocks}; };
-    require(seen([&](size_t i) { return semantics_.goal(property_.accepting, state(i)); }),
-            "no state of the cycle is accepting");
+    for (const std::vector<model::Clause>& set : property_.accepting) {
+      require(seen([&](size_t i) { return semantics_.goal(set, state(i)); }), "no state of the cycle is accepting");
+    }
     if (!property_.fair) return;
     for (size_t p = 0; p < system_.processes.size(); ++p) {
       const model::ProcessId process(p);
@@ -252,6 +260,56 @@ class Validator {
       if (moves || seen([&](size_t i) { return is_disabled(process, state(i)); })) continue;
       reject(fmt::format("the cycle is not fair to {}", system_.process(process).name));
     }
+  }
+
+  // The path shows that its first state satisfies the formula, and is one of those that the formula is about.
+  void check_formula() {
+    require(system_.clocks.size() == 1, "a formula of branching time in a model with clocks");
+    require(trace_.loop_start || property_.accepting.empty(), "the path does not show that it is a fair one");
+    if (trace_.loop_start) check_cycle();
+    require(shows(property_.formula.size() - 1, 0), "the path does not show that the formula is violated");
+  }
+
+  // Whether the path from a state on shows that the state satisfies a part of the formula.
+  bool shows(size_t part, size_t at) {
+    watch_.poll();
+    const model::FormulaNode& node = property_.formula[part];
+    switch (node.kind) {
+      case model::FormulaKind::State: {
+        const State state{trace_.state(at).values, trace_.state(at).clocks};
+        return semantics_.goal({{{node.condition}, {}, model::DeadlockTest::Ignore, ""}}, state);
+      }
+      case model::FormulaKind::And: return shows(node.a, at) && shows(node.b, at);
+      case model::FormulaKind::Or: return shows(node.a, at) || shows(node.b, at);
+      case model::FormulaKind::SomeNext: {
+        const auto next = after(at);
+        return next && shows(node.a, *next);
+      }
+      case model::FormulaKind::SomeUntil: return shows_until(node, at, false);
+      case model::FormulaKind::SomeWeak: return shows_until(node, at, true);
+      case model::FormulaKind::AllNext:
+      case model::FormulaKind::AllUntil:
+      case model::FormulaKind::AllWeak: return false;  // a single path shows nothing about all
+    }
+    return false;
+  }
+
+  // After as many steps as there are, all states have been seen.
+  bool shows_until(const model::FormulaNode& node, size_t at, bool weak) {
+    std::optional<size_t> here = at;
+    for (size_t seen = 0; here && seen <= trace_.steps.size(); ++seen) {
+      if (shows(node.b, *here)) return true;
+      if (!shows(node.a, *here)) return false;
+      here = after(*here);
+    }
+    return weak && here;
+  }
+
+  // The last state of a cycle is its first one.
+  std::optional<size_t> after(size_t at) const {
+    const size_t last = trace_.steps.size();
+    if (!trace_.loop_start) return at < last ? std::optional(at + 1) : std::nullopt;
+    return at + 1 < last ? at + 1 : *trace_.loop_start;
   }
 
   // Not because it has to wait for the end of another process's step.

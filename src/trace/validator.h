@@ -23,7 +23,8 @@ struct ValidationReport {
   std::string text() const;
 };
 
-// For Reachable, Invariant and Liveness properties; any other makes the trace invalid.
+// For all but Extrema, which make the trace invalid. A formula of branching time has to be one that a single path can
+// violate.
 ValidationReport validate(const model::System& system, const model::Property& property, const Trace& trace,
                           const Watch& watch = Watch::none());
 

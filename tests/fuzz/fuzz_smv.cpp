@@ -8,6 +8,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Diagnostics diagnostics;
   const smv::Loaded loaded =
       smv::load(std::string(reinterpret_cast<const char*>(data), size), "fuzz.smv", "main", diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) format_diagnostic(loaded.system->sources, diagnostic);
+  for (const Diagnostic& diagnostic : diagnostics.all()) format_diagnostic(loaded.first().system->sources, diagnostic);
   return 0;
 }

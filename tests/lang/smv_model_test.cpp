@@ -4,9 +4,15 @@
 
 #include "lang/smv_support.h"
 #include "support/shared_models.h"
+#include "trace/trace.h"
 
 namespace harrier::testing {
 namespace {
+
+bool is_about_states(const model::Property& property) {
+  return !property.refusal &&
+         (property.kind == model::PropertyKind::Invariant || property.kind == model::PropertyKind::Reachable);
+}
 
 // Whether a closed boolean expression holds, in a model with some variables.
 bool holds(const std::string& expression) {
@@ -19,7 +25,7 @@ bool holds(const std::string& expression) {
       expression + "\nMODULE M(n, t) VAR y : 0..7; DEFINE sum := n + y; self.twice := 2 * y; same := t = q;\n");
   EXPECT_FALSE(model.diagnostics.has_errors()) << expression << ": " << model.said();
   if (model.diagnostics.has_errors()) return false;
-  const model::Property& property = model.loaded.properties.at(0);
+  const model::Property& property = model.loaded.first().properties.at(0);
   EXPECT_FALSE(property.refusal) << expression;
   model::Interpreter run(model.system());
   const std::set<SmvState> initial = initial_states(model.system());
@@ -151,40 +157,52 @@ TEST(SmvModel, Specifications) {
                             {"SPEC !AG x < 1", "reachable", 1},
                             {"LTLSPEC G x < 3", "invariant", 3},
                             {"LTLSPEC ! F x = 2", "invariant", 2},
-                            {"LTLSPEC F x = 2", "", 0},
-                            {"LTLSPEC G (x = 1 -> F x = 2)", "", 0},
-                            {"LTLSPEC x = 0 U x = 1", "", 0},
-                            {"SPEC AG AF x = 2", "", 0},
-                            {"SPEC E [x = 0 U x = 1]", "", 0},
-                            {"SPEC x = 0", "", 0},
+                            {"LTLSPEC F x = 2", "liveness", 0},
+                            {"LTLSPEC G (x = 1 -> F x = 2)", "liveness", 0},
+                            {"LTLSPEC x = 0 U x = 1", "liveness", 0},
+                            {"LTLSPEC G (x = 2 -> O x = 1)", "liveness", 0},
+                            {"LTLSPEC O (x = 2 -> F x = 1)", "", 0},
+                            {"LTLSPEC F [0, 3] x = 1", "", 0},
+                            {"SPEC AG AF x = 2", "branching", 0},
+                            {"SPEC E [x = 0 U x = 1]", "branching", 0},
+                            {"SPEC x = 0", "branching", 0},
                             {"SPEC ABF 0..3 x = 1", "", 0},
                             {"INVARSPEC next(x) = x", "", 0},
                             {"COMPUTE MIN [x = 0, x = 1]", "", 0},
                             {"PSLSPEC always x = 0;", "", 0}}) {
     const SmvModel read(model + e.spec);
     ASSERT_FALSE(read.diagnostics.has_errors()) << e.spec << read.said();
-    ASSERT_EQ(read.loaded.properties.size(), 1U);
-    const model::Property& p = read.loaded.properties[0];
-    const bool invariant = p.kind == model::PropertyKind::Invariant;
-    EXPECT_EQ(p.refusal ? "" : invariant ? "invariant" : "reachable", std::string(e.kind)) << e.spec;
-    if (p.refusal) continue;
+    const std::vector<model::Property> all = read.properties();
+    ASSERT_EQ(all.size(), 1U);
+    EXPECT_EQ(all[0].refusal ? "" : trace::kind_name(all[0].kind), std::string(e.kind)) << e.spec;
+    if (all[0].refusal || !is_about_states(all[0])) continue;
     EXPECT_EQ(steps_to_goal(read, 0, reach(read.system())), e.steps) << e.spec;
   }
-  EXPECT_EQ(SmvModel(model + "SPEC NAME n := AG (x  <\n 3) -- no\n").loaded.properties[0].name, "n");
-  EXPECT_EQ(SmvModel(model + "SPEC AG (x  <\n 3) -- no\n").loaded.properties[0].text, "SPEC AG (x < 3)");
+  EXPECT_EQ(SmvModel(model + "SPEC NAME n := AG (x  <\n 3) -- no\n").loaded.first().properties[0].name, "n");
+  EXPECT_EQ(SmvModel(model + "SPEC AG (x  <\n 3) -- no\n").loaded.first().properties[0].text, "SPEC AG (x < 3)");
   // With several initial states EF p has to hold in all of them.
-  EXPECT_TRUE(SmvModel("MODULE main VAR x : boolean; SPEC EF x").loaded.properties[0].refusal);
-  EXPECT_NE(SmvModel(model + "FAIRNESS x = 0 SPEC AG x < 3").said().find("fairness"), std::string::npos);
+  EXPECT_EQ(SmvModel("MODULE main VAR x : boolean; SPEC EF x").properties()[0].kind, model::PropertyKind::Branching);
+  EXPECT_TRUE(SmvModel(model + "FAIRNESS x = 0 SPEC AG x < 3").properties()[0].on_fair_paths);
+  EXPECT_FALSE(SmvModel(model + "FAIRNESS TRUE SPEC AG x < 3").properties()[0].on_fair_paths);
+  EXPECT_FALSE(SmvModel(model + "FAIRNESS x = 0 INVARSPEC x < 3").properties()[0].on_fair_paths);
 }
 
-TEST(SmvModel, OtherFormulasAndFairnessAreReadAndRefused) {
+TEST(SmvModel, FairnessIsPartOfFormulasAboutPaths) {
   const SmvModel model(
       "MODULE main VAR x : boolean; p : process P; FAIRNESS x FAIRNESS x & p.running COMPASSION (x, !x)\n"
-      "SPEC AG (x -> A [x U EG !x]) LTLSPEC G F x COMPUTE MIN [x, x]\n"
+      "SPEC AG (x -> A [x U EG !x]) LTLSPEC G F x COMPUTE MIN [x, x] INVARSPEC x | !x\n"
       "MODULE P VAR y : boolean; FAIRNESS running\n");
   ASSERT_FALSE(model.diagnostics.has_errors()) << model.said();
-  ASSERT_EQ(model.loaded.properties.size(), 3U);
-  for (const model::Property& property : model.loaded.properties) EXPECT_TRUE(property.refusal) << property.text;
+  const std::vector<model::Property> all = model.properties();
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_TRUE(all[0].refusal) << "CTL knows no compassion";
+  EXPECT_EQ(all[1].kind, model::PropertyKind::Liveness);
+  EXPECT_EQ(all[1].accepting.size(), 4U) << "the automaton, and three conditions of justice";
+  EXPECT_TRUE(all[2].refusal);
+  EXPECT_EQ(all[3].kind, model::PropertyKind::Invariant);
+  // What watches the model is not in the system of what needs no watching.
+  EXPECT_EQ(model.loaded.machines.size(), 2U);
+  EXPECT_GT(model.loaded.machines[1].system->variables.size(), model.system().variables.size());
 }
 
 struct Known {
@@ -224,8 +242,8 @@ TEST(SmvModel, SharedModels) {
     EXPECT_EQ(reached.states(), known.states) << known.file;
     EXPECT_EQ(reached.layers, known.layers) << known.file;
     std::vector<int> steps;
-    for (size_t i = 0; i < model.loaded.properties.size(); ++i) {
-      if (!model.loaded.properties[i].refusal) steps.push_back(steps_to_goal(model, i, reached));
+    for (size_t i = 0; i < model.loaded.first().properties.size(); ++i) {
+      if (is_about_states(model.loaded.first().properties[i])) steps.push_back(steps_to_goal(model, i, reached));
     }
     EXPECT_EQ(steps, known.steps) << known.file;
   }

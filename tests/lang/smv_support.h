@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <set>
@@ -27,7 +28,16 @@ struct SmvModel {
   }
   const model::System& system() const {
     EXPECT_FALSE(diagnostics.has_errors()) << said();
-    return *loaded.system;
+    return *loaded.first().system;
+  }
+  // Of all systems, in the order of the text.
+  std::vector<model::Property> properties() const {
+    std::vector<model::Property> out;
+    for (const smv::Machine& machine : loaded.machines) {
+      out.insert(out.end(), machine.properties.begin(), machine.properties.end());
+    }
+    std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
+    return out;
   }
   // "line:column message", one a line; what is not supported with a '-' before it.
   std::string said() const {
@@ -106,7 +116,7 @@ inline int steps_to_goal(const SmvModel& model, size_t property, const SmvReach&
   int best = -1;
   model::Interpreter run(model.system());
   for (const auto& [state, distance] : reached.distances) {
-    for (const model::Clause& clause : model.loaded.properties[property].goal) {
+    for (const model::Clause& clause : model.loaded.first().properties[property].goal) {
       if (!run.holds(clause.conditions, state)) continue;
       if (best < 0 || static_cast<int>(distance) < best) best = static_cast<int>(distance);
     }

@@ -4,13 +4,15 @@
 #include <utility>
 #include <vector>
 
-#include "lang/promela/buchi.h"
+#include "lang/ltl/buchi.h"
 #include "lang/promela/expression_text.h"
 #include "lang/promela/ltl.h"
 
 namespace harrier::promela {
 
 namespace {
+
+using ltl::Buchi;
 
 bool mentions_timeout(const ExprNode* e) {
   return e != nullptr && (e->kind == ExprKind::Timeout || mentions_timeout(e->a.get()) ||

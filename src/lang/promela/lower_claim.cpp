@@ -49,10 +49,11 @@ void Lowering::add_claim_to(model::Property& property) {
   const auto is_at = [&](const Instance& i, uint32_t control) {
     return equal(system_.make_var(i.location), number(control), {});
   };
+  std::vector<model::Clause> accepting;
   const auto accept = [&](const Instance& i) {
     for (uint32_t control = 1; control < automaton(i).control_count(); ++control) {
       if (automaton(i).has_label(control, "accept")) {
-        property.accepting.push_back({{is_at(i, control), rests}, {}, model::DeadlockTest::Ignore, ""});
+        accepting.push_back({{is_at(i, control), rests}, {}, model::DeadlockTest::Ignore, ""});
       }
     }
   };
@@ -73,7 +74,8 @@ void Lowering::add_claim_to(model::Property& property) {
     property.text += property.text.empty() ? "no acceptance cycle" : ", no acceptance cycle";
     for (const Instance& i : instances_) accept(i);
   }
-  if (property.accepting.empty()) return;
+  if (accepting.empty()) return;
+  property.accepting.push_back(std::move(accepting));
   property.kind = model::PropertyKind::Liveness;
   property.fair = options_.fairness;
   if (options_.fairness) property.text += ", on fair paths";

@@ -22,6 +22,7 @@ struct Variable {
   int32_t hi = 0;
   std::vector<int32_t> values = {};  // of an enumeration of numbers with gaps: which there are; else all from lo to hi
   SourceRef at;
+  bool watches = false;  // it is no part of the model, but of a specification
 
   bool has(int32_t value) const;
 };

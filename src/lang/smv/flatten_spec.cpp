@@ -26,28 +26,30 @@ bool Flattener::is_temporal(ExprPtr expr) {
   return expr->kind == ExprKind::Temporal || std::any_of(expr->args.begin(), expr->args.end(), is_temporal);
 }
 
-FormulaPtr Flattener::formula(ExprPtr expr, Instance& scope) {
+FormulaPtr Flattener::formula(ExprPtr expr, Instance& scope, SpecKind kind) {
   diagnostics_.poll();
   auto out = std::make_unique<Formula>();
   out->at = expr->at;
   if (!is_temporal(expr)) {
     const Value value = evaluated(expr, scope);
-    forbid(value, kMentionsInput | kMentionsRunning, expr->at, "a specification");
-    if (!value.set && (values_.terms()[value.term].mentions & kMentionsNext) != 0) {
-      values_.refuse(expr->at, "'next' in a specification");
+    const uint8_t mentions = value.set ? uint8_t{0} : values_.terms()[value.term].mentions;
+    if (kind == SpecKind::Ltl && (mentions & kMentionsInput) != 0) {
+      values_.refuse(expr->at, "input variables in a formula of LTL");
     }
+    forbid(value, kMentionsInput | kMentionsRunning, expr->at, "a specification");
+    if ((mentions & kMentionsNext) != 0) values_.refuse(expr->at, "'next' in a specification");
     out->state = values_.to_boolean(value, expr->at);
     return out;
   }
   if (expr->kind == ExprKind::Temporal) {
     out->kind = Formula::Kind::Temporal;
     out->temporal = expr->temporal;
-  } else if (const auto kind = connective_of(expr->kind)) {
-    out->kind = *kind;
+  } else if (const auto connective = connective_of(expr->kind)) {
+    out->kind = *connective;
   } else {
     values_.fail(expr->at, "a temporal operator inside of an expression");
   }
-  for (const ExprPtr part : expr->args) out->parts.push_back(formula(part, scope));
+  for (const ExprPtr part : expr->args) out->parts.push_back(formula(part, scope, kind));
   return out;
 }
 
@@ -66,7 +68,7 @@ void Flattener::specify(Instance& instance, const SpecNode& node) {
     Diagnostics own(diagnostics_.watch());
     std::swap(own, diagnostics_);
     try {
-      spec.formula = formula(node.formula, instance);
+      spec.formula = formula(node.formula, instance, node.kind);
     } catch (const Failure&) {
       spec.formula = nullptr;
     }

@@ -114,7 +114,7 @@ class Flattener {
   void constrain(Instance& instance, const ConstraintNode& node);
   void forbid(const Value& value, uint8_t mentions, SourceRef at, std::string_view where);
   void specify(Instance& instance, const SpecNode& node);
-  FormulaPtr formula(ExprPtr expr, Instance& scope);
+  FormulaPtr formula(ExprPtr expr, Instance& scope, SpecKind kind);
   static bool is_temporal(ExprPtr expr);
 
   template <class F>

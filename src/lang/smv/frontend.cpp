@@ -1,6 +1,7 @@
 #include "lang/smv/frontend.h"
 
 #include <utility>
+#include <vector>
 
 #include "lang/smv/smv.h"
 
@@ -8,25 +9,44 @@ namespace harrier::smv {
 
 namespace {
 
-class Text : public lang::Document {
+// Can make more systems of the model.
+class Source : public lang::Instance {
  public:
-  Text(std::shared_ptr<const lang::Instance> machine, std::string warnings)
-      : Document(std::move(warnings)), machine_(std::move(machine)) {}
+  Source(Machine machine, Origin origin)
+      : Instance(std::move(machine.system), std::move(machine.properties)), origin_(std::move(origin)) {}
 
-  std::shared_ptr<const lang::Instance> instance(size_t, const lang::Instance*, const Watch&) const override {
-    return machine_;
+  std::shared_ptr<const lang::Instance> fairly(size_t property, const Watch& watch) const override {
+    Machine machine = fair_machine(origin_, properties()[property].rank, watch);
+    return std::make_shared<lang::Instance>(std::move(machine.system), std::move(machine.properties));
   }
 
  private:
-  std::shared_ptr<const lang::Instance> machine_;
+  Origin origin_;
+};
+
+class Text : public lang::Document {
+ public:
+  Text(std::vector<std::shared_ptr<const lang::Instance>> machines, std::string warnings)
+      : Document(std::move(warnings)), machines_(std::move(machines)) {}
+
+  size_t instances() const override { return machines_.size(); }
+  std::shared_ptr<const lang::Instance> instance(size_t number, const lang::Instance*, const Watch&) const override {
+    return machines_[number];
+  }
+
+ private:
+  std::vector<std::shared_ptr<const lang::Instance>> machines_;
 };
 
 std::shared_ptr<const lang::Document> read(lang::Input input, const Watch& watch) {
   Diagnostics diagnostics(watch);
   Loaded loaded = load(std::move(input.text), input.name, "main", diagnostics);
-  std::string warnings = lang::settle(loaded.system->sources, diagnostics);
-  auto machine = std::make_shared<lang::Instance>(std::move(loaded.system), std::move(loaded.properties));
-  return std::make_shared<Text>(std::move(machine), std::move(warnings));
+  std::string warnings = lang::settle(loaded.first().system->sources, diagnostics);
+  std::vector<std::shared_ptr<const lang::Instance>> machines;
+  for (Machine& machine : loaded.machines) {
+    machines.push_back(std::make_shared<Source>(std::move(machine), loaded.origin));
+  }
+  return std::make_shared<Text>(std::move(machines), std::move(warnings));
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ void SystemLowering::add_variables() {
                                  .hi = input ? variable.lo : variable.hi,
                                  .initial = variable.lo,
                                  .at = variable.at,
-                                 .internal = input,
+                                 .internal = input || variable.watches,
                                  .value_names = names_of(variable)});
   }
 }

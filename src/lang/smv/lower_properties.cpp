@@ -1,45 +1,22 @@
-// Specifications as properties: those that say that something always holds, or never does.
+// Specifications as properties: those that say that something always holds, never does, or can happen.
 //
-//   INVARSPEC p, AG p, G p          no reachable state has !p
-//   !EF p, !F p                     no reachable state has p
-//   EF p, !AG p                     some reachable state has p, or !p; only with one initial state: a specification has
-//   to
-//                                   hold in all of them
+//   INVARSPEC p, AG p, G p   no reachable state has !p
+//   !EF p, !F p              no reachable state has p; with fairness, as the above, one that a fair path leads through
+//   EF p, !AG p              some reachable state has p, or !p. That is so only with one initial state: a specification
+//                            has to hold in all of them; and without fairness. Else it is one about paths
 #include "lang/smv/lower.h"
 
 namespace harrier::smv {
 
 using model::Op;
 
-namespace {
-
-class PropertyLowering {
- public:
-  PropertyLowering(FlatModel& flat, model::System& system, Diagnostics& diagnostics)
-      : terms_(flat.values.terms()), flat_(flat), system_(system), diagnostics_(diagnostics) {}
-
-  std::vector<model::Property> run();
-
- private:
-  enum class Shape : uint8_t { None, Always, Sometimes };
-  struct Reading {
-    Shape shape = Shape::None;
-    TermId term;
-  };
-  Reading read(const Formula& formula, bool negated);
-  Reading read_spec(const Spec& spec);
-  TermId negated(TermId term, int depth);
-  model::Property property(const Spec& spec);
-  std::string why_not(const Spec& spec, const Reading& reading);
-  std::vector<model::Clause> goal(TermId term);
-
-  Terms& terms_;
-  FlatModel& flat_;
-  model::System& system_;
-  Diagnostics& diagnostics_;
-  bool fair_ = false;    // there are fairness constraints
-  bool warned_ = false;  // that they are left out
-};
+PropertyLowering::PropertyLowering(FlatModel& flat, model::System& system, Diagnostics& diagnostics)
+    : terms_(flat.values.terms()), flat_(flat), system_(system), diagnostics_(diagnostics) {
+  for (const Constraint& constraint : flat_.constraints) {
+    compassion_ = compassion_ || constraint.kind == ConstraintKind::Compassion;
+    fair_ = fair_ || compassion_ || (constraint.kind == ConstraintKind::Justice && !terms_.is_true(constraint.term));
+  }
+}
 
 // Negations go inwards, so that the goal of a search is in parts.
 TermId PropertyLowering::negated(TermId id, int depth) {
@@ -69,10 +46,10 @@ PropertyLowering::Reading PropertyLowering::read(const Formula& formula, bool ne
   if (formula.kind != Temporal || formula.parts[0]->kind != State) return {};
   const TermId state = formula.parts[0]->state;
   switch (formula.temporal) {
-    case Temporal::AG: return {negation ? Shape::Sometimes : Shape::Always, negation ? negated(state, 0) : state};
-    case Temporal::EF: return {negation ? Shape::Always : Shape::Sometimes, negation ? negated(state, 0) : state};
+    case Temporal::AG: return {negation ? Shape::Sometimes : Shape::Always, negation ? negated(state) : state};
+    case Temporal::EF: return {negation ? Shape::Always : Shape::Sometimes, negation ? negated(state) : state};
     case Temporal::G: return negation ? Reading{} : Reading{Shape::Always, state};
-    case Temporal::F: return negation ? Reading{Shape::Always, negated(state, 0)} : Reading{};
+    case Temporal::F: return negation ? Reading{Shape::Always, negated(state)} : Reading{};
     default: return {};
   }
 }
@@ -83,22 +60,53 @@ PropertyLowering::Reading PropertyLowering::read_spec(const Spec& spec) {
   return {Shape::Always, spec.formula->state};
 }
 
-// Empty: it can be checked.
-std::string PropertyLowering::why_not(const Spec& spec, const Reading& reading) {
-  if (!spec.refusal.empty()) return spec.refusal;
-  if (reading.shape == Shape::None) {
-    return spec.kind == SpecKind::Ltl ? "a formula of LTL that is neither G p nor !F p"
-                                      : "a formula of CTL that is none of AG p, EF p, !EF p and !AG p";
-  }
-  if (reading.shape == Shape::Sometimes && system_.beginning.valid()) {
-    return "EF p, or !AG p, in a model with several initial states";
-  }
-  if (reading.shape == Shape::Sometimes && fair_) return "EF p, or !AG p, in a model with fairness constraints";
-  if (is_too_large(terms_[reading.term])) return "a formula that is so large";
-  return {};
+std::unique_ptr<const Formula> PropertyLowering::always(const Spec& spec) {
+  const Reading reading = read_spec(spec);
+  if (reading.shape != Shape::Always) return nullptr;
+  auto state = std::make_unique<Formula>();
+  state->state = reading.term;
+  state->at = spec.at;
+  auto out = std::make_unique<Formula>();
+  out->kind = Formula::Kind::Temporal;
+  out->temporal = Temporal::G;
+  out->at = spec.at;
+  out->parts.push_back(std::move(state));
+  return out;
 }
 
-std::vector<model::Clause> PropertyLowering::goal(TermId root) {
+SpecForm PropertyLowering::form(const Spec& spec) {
+  if (!spec.refusal.empty()) return SpecForm::Refused;
+  const Reading reading = read_spec(spec);
+  const bool exact = reading.shape == Shape::Always || (!system_.beginning.valid() && !fair_);
+  if (reading.shape != Shape::None && exact) {
+    return is_too_large(terms_[reading.term]) ? SpecForm::Refused : SpecForm::States;
+  }
+  if (spec.kind == SpecKind::Ltl) return SpecForm::Linear;
+  return compassion_ ? SpecForm::Refused : SpecForm::Branching;
+}
+
+// Of a specification that is refused.
+std::string PropertyLowering::why_not(const Spec& spec, const Reading& reading) const {
+  if (!spec.refusal.empty()) return spec.refusal;
+  if (reading.shape == Shape::Always) return "a formula that is so large";
+  return compassion_ ? "a formula of CTL with COMPASSION" : "a formula that is so large";
+}
+
+model::Property PropertyLowering::named(const Spec& spec) {
+  model::Property out;
+  out.text = spec.text;
+  out.name = spec.name;
+  out.at = spec.at;
+  return out;
+}
+
+model::Property PropertyLowering::refused(const Spec& spec, const model::System& system, const Diagnostic& why) {
+  model::Property out = named(spec);
+  out.refusal = model::Refusal{ErrorKind::Unsupported, format_diagnostic(system.sources, why)};
+  return out;
+}
+
+std::vector<model::Clause> PropertyLowering::clauses(TermId root) {
   if (terms_.is_false(root)) return {};
   model::Clause clause;
   Lowering lowering(terms_, system_);
@@ -115,45 +123,17 @@ std::vector<model::Clause> PropertyLowering::goal(TermId root) {
   return {std::move(clause)};
 }
 
-model::Property PropertyLowering::property(const Spec& spec) {
-  model::Property out;
-  out.text = spec.text;
-  out.name = spec.name;
-  out.at = spec.at;
+model::Property PropertyLowering::states(const Spec& spec) {
   const Reading reading = read_spec(spec);
-  if (const std::string reason = why_not(spec, reading); !reason.empty()) {
-    const Diagnostic refused{Severity::Unsupported, spec.at, reason};
-    out.refusal = model::Refusal{ErrorKind::Unsupported, format_diagnostic(system_.sources, refused)};
-    return out;
+  if (form(spec) == SpecForm::Refused) {
+    return refused(spec, system_, {Severity::Unsupported, spec.at, why_not(spec, reading)});
   }
+  model::Property out = named(spec);
   const bool always = reading.shape == Shape::Always;
   out.kind = always ? model::PropertyKind::Invariant : model::PropertyKind::Reachable;
-  out.goal = goal(always ? negated(reading.term, 0) : reading.term);
-  if (always && fair_ && spec.kind != SpecKind::Invariant && !warned_) {
-    warned_ = true;
-    diagnostics_.warning(spec.at,
-                         "fairness constraints are left out of AG p, G p, !EF p and !F p: a state counts also where no "
-                         "fair path leads through it");
-  }
+  out.goal = clauses(always ? negated(reading.term) : reading.term);
+  out.on_fair_paths = always && fair_ && spec.kind != SpecKind::Invariant;
   return out;
-}
-
-std::vector<model::Property> PropertyLowering::run() {
-  for (const Constraint& constraint : flat_.constraints) {
-    fair_ = fair_ || constraint.kind == ConstraintKind::Justice || constraint.kind == ConstraintKind::Compassion;
-  }
-  std::vector<model::Property> out;
-  for (const Spec& spec : flat_.specs) {
-    diagnostics_.poll();
-    out.push_back(property(spec));
-  }
-  return out;
-}
-
-}  // namespace
-
-std::vector<model::Property> lower_properties(FlatModel& flat, model::System& system, Diagnostics& diagnostics) {
-  return PropertyLowering(flat, system, diagnostics).run();
 }
 
 }  // namespace harrier::smv

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "base/watch.h"
-#include "lang/promela/ltl.h"
+#include "lang/ltl/formulas.h"
 
-namespace harrier::promela {
+namespace harrier::ltl {
 
 struct Buchi {
   struct Literal {
@@ -40,4 +40,4 @@ struct Buchi {
 // The automaton of the words that satisfy the formula. Nothing if it would be too large.
 std::optional<Buchi> translate(const Formulas& formulas, Formulas::Id formula, const Watch& watch = Watch::none());
 
-}  // namespace harrier::promela
+}  // namespace harrier::ltl

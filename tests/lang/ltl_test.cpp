@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "lang/promela/buchi.h"
-#include "lang/promela/ltl.h"
+#include "lang/ltl/buchi.h"
+#include "lang/ltl/formulas.h"
 
-namespace harrier::promela {
+namespace harrier::ltl {
 namespace {
 
 constexpr uint32_t kAtoms = 3;
@@ -148,4 +148,4 @@ TEST(Ltl, CommonFormulasHaveSmallAutomata) {
 }
 
 }  // namespace
-}  // namespace harrier::promela
+}  // namespace harrier::ltl

@@ -1,4 +1,4 @@
-#include "lang/promela/buchi.h"
+#include "lang/ltl/buchi.h"
 
 #include <algorithm>
 #include <map>
@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-namespace harrier::promela {
+namespace harrier::ltl {
 
 namespace {
 
@@ -335,4 +335,4 @@ std::optional<Buchi> translate(const Formulas& formulas, Formulas::Id formula, c
   }
 }
 
-}  // namespace harrier::promela
+}  // namespace harrier::ltl
