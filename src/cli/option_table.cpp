@@ -65,7 +65,8 @@ std::vector<std::string> language_names() {
 Searches searches_of(LanguageOption::Cycles cycles) {
   switch (cycles) {
     case LanguageOption::Cycles::None: break;
-    case LanguageOption::Cycles::Asks: return static_cast<Searches>(kAuto | kDfs | kWalk);
+    case LanguageOption::Cycles::Asks:
+      return static_cast<Searches>(kAuto | kDfs | kWalk | set_of(Search::SymbolicForward));
     case LanguageOption::Cycles::Needs: return static_cast<Searches>(kAuto | kDfs);
   }
   return kAnySearch;

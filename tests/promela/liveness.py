@@ -4,7 +4,7 @@
     liveness.py --harrier build/bin/harrier [--formulas N] [--seed S] [--model NAME]
 
 Every model is checked with its own claims, with N random formulas (with and without fairness), for acceptance cycles and
-for cycles without progress. Exit code 77: Spin or a C compiler is missing.
+for cycles without progress; by the search for cycles and, without fairness, by sets of states. Exit code 77: Spin or a C compiler is missing.
 """
 import argparse
 import json
@@ -60,9 +60,9 @@ class Comparison:
         self.verdicts = self.violations = self.counts = 0
         self.failures = []
 
-    def harrier_says(self, directory, options):
+    def harrier_says(self, directory, options, search="dfs"):
         """Whether there is an error, and the number of states between steps."""
-        done = run([self.harrier, "check", "model.pml", "--json", "--search", "dfs", *options], directory)
+        done = run([self.harrier, "check", "model.pml", "--json", "--search", search, *options], directory)
         if done.returncode not in (0, 10):
             sys.exit(f"harrier {options} gives exit code {done.returncode}:\n{done.stderr}{done.stdout}\n"
                      + (directory / "model.pml").read_text())
@@ -78,6 +78,8 @@ class Comparison:
         self.violations += theirs
         if ours != theirs:
             self.failures.append(f"{what} {own}: Spin says {theirs}, Harrier {ours}")
+        elif "--fairness" not in own and self.harrier_says(spin.directory, own, "sbfs")[0] != theirs:
+            self.failures.append(f"{what} {own}: Spin says {theirs}, Harrier with sets of states {not theirs}")
         elif count and not theirs:
             self.counts += 1
             if our_states != their_states:
