@@ -148,7 +148,8 @@ std::string options_markdown() {
   return text +
          "\nProperties about infinite paths (`--ltl`, claims, `--acceptance`, `--non-progress`) are looked for by "
          "`auto`, `dfs`,\n"
-         "`sbfs` and `walk`; with other searches, `--safe-abstraction` or `--prefer` such a property is not answered (exit "
+         "`sbfs` and `walk`; with other searches, `--safe-abstraction` or `--prefer` such a property is not answered "
+         "(exit "
          "code 3),\n"
          "which keeps no other property from being answered.\n";
 }
