@@ -1,8 +1,16 @@
 #include "model/features.h"
 
+#include <algorithm>
+
 #include "model/analysis.h"
 
 namespace harrier::model {
+
+bool suits_diagrams(const System& system) {
+  if (system.clocks.size() > 1 || system.processes.empty()) return false;
+  return system.has_choices() || std::all_of(system.processes.begin(), system.processes.end(),
+                                             [](const Process& p) { return p.locations.size() == 1; });
+}
 
 Features features(const System& system, const Property& property, const Watch& watch) {
   Features out;
@@ -19,6 +27,7 @@ Features features(const System& system, const Property& property, const Watch& w
   for (const Edge& edge : system.edges) out.exclusive_control = out.exclusive_control || edge.keeps_control;
   out.claim = system.claim.valid();
   out.choices = system.has_choices();
+  out.diagrams = suits_diagrams(system);
   out.can_stop = can_stop(system, watch);
   out.proof = property.kind == PropertyKind::Invariant || property.kind == PropertyKind::Eventually ||
               property.kind == PropertyKind::LeadsTo || property.kind == PropertyKind::Liveness ||

@@ -20,6 +20,7 @@ struct Features {
   bool exclusive_control = false;  // a process can go on alone for a while, as inside Promela's atomic
   bool claim = false;
   bool choices = false;   // effects choose, or there are several initial states
+  bool diagrams = false;  // suits_diagrams
   bool can_stop = false;  // a run may end in a run-time error, for all that is easily seen
 
   bool proof = false;             // the property is meant to hold for all paths; otherwise a state is asked for
@@ -34,6 +35,10 @@ struct Features {
   // Bui (2009) calls PEP low if few processes participate, and high if most or all do.
   bool high_pep() const { return participation.factor() > 0.5; }
 };
+
+// Whether symbolic searches are worth a try: there are no clocks, and what happens is all in the values of variables,
+// since effects choose, or no process has more than one location, as in SMV.
+bool suits_diagrams(const System& system);
 
 Features features(const System& system, const Property& property, const Watch& watch = Watch::none());
 

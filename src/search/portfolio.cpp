@@ -141,7 +141,7 @@ std::vector<Member> members(const model::Features& features, const Config& confi
   };
   if (features.liveness) {
     add(DepthFirstSearch(), plan.first_share);
-    if (features.choices && !config.depth_limit) add(SymbolicSearch(), 1);
+    if (features.diagrams && !config.depth_limit) add(SymbolicSearch(), 1);
     return out;
   }
   add(BreadthFirstSearch(), plan.first_share);
@@ -150,9 +150,9 @@ std::vector<Member> members(const model::Features& features, const Config& confi
     return out;
   }
   if (features.deadlock_clauses != 0) add(greedy("ha"), 1);
-  // What chooses has many successors, which a diagram has all at once. A guide is good if few processes take part in
-  // the error (Bui 2009, fig. 7.11).
-  if (features.choices && features.clocks == 0 && !config.depth_limit) {
+  // What is all in variables may be small as a diagram; what chooses has many successors, which a diagram has all at
+  // once. A guide is good if few processes take part in the error (Bui 2009, fig. 7.11).
+  if (features.diagrams && !config.depth_limit) {
     using Way = SymbolicSearch::Way;
     add(SymbolicSearch{.way = features.high_pep() ? Way::Forward : Way::Guided}, 1);
   }
@@ -483,8 +483,8 @@ Result AutoSearch::run(const step::Semantics& semantics, const Config& config) c
 std::string describe_auto(const model::Features& features) {
   if (features.branching) return "symbolic search (sbfs)";
   if (features.liveness) {
-    return features.choices ? "a depth-first search for cycles, in turns with symbolic search (sbfs)"
-                            : "one depth-first search, for cycles";
+    return features.diagrams ? "a depth-first search for cycles, in turns with symbolic search (sbfs)"
+                             : "one depth-first search, for cycles";
   }
   std::string out = features.proof ? "breadth-first search first and most of the time, in turns with "
                                    : "a little breadth-first search, then in turns with it ";

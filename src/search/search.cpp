@@ -4,6 +4,7 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "model/features.h"
 #include "model/interpreter.h"
 #include "search/driver.h"
 #include "search/extrema.h"
@@ -164,7 +165,7 @@ Result run_as_written(const model::System& system, const model::Property& proper
       only.method = SymbolicSearch();
       return run_single(semantics, only);
     }
-    const bool one = property.kind == model::PropertyKind::Liveness && !system.has_choices();
+    const bool one = property.kind == model::PropertyKind::Liveness && !model::suits_diagrams(system);
     return one ? run_single(semantics, config) : run_as_told(semantics, config);
   } catch (const ModelFailure& failure) {
     return failed(failure, failure.path);
@@ -184,7 +185,7 @@ Result run(const model::System& system, const model::Property& property, const C
   Result result = run_as_written(system, property, config);
   if (result.search.empty()) result.search = describe(config);
   const bool is_auto = config.as<AutoSearch>() != nullptr;
-  if (property.kind == model::PropertyKind::Liveness && is_auto && !system.has_choices()) {
+  if (property.kind == model::PropertyKind::Liveness && is_auto && !model::suits_diagrams(system)) {
     result.search = "dfs";
     result.search_reason = "Properties about infinite paths have one search, for cycles.";
   }
