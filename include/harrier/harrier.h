@@ -221,9 +221,10 @@ struct Analysis {
   std::vector<std::vector<std::string>> layers;
   std::vector<std::string> weak;  // those in no layer
 
-  enum class Suggestion : uint8_t { GuidedSearch, GuidedRandomWalks };
-  Suggestion suggestion = Suggestion::GuidedSearch;  // of the classification by Bui (2009, figure 7.11)
-  std::string automatic;                             // what Search::Auto does, in words
+  // Of the classification by Bui (2009, figure 7.11); formulas of branching time have symbolic search only.
+  enum class Suggestion : uint8_t { GuidedSearch, GuidedRandomWalks, SymbolicSearch };
+  Suggestion suggestion = Suggestion::GuidedSearch;
+  std::string automatic;  // what Search::Auto does, in words
 
   // If a heuristic was named: what it is made of, and what it says of the initial state.
   std::string heuristic;

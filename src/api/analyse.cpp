@@ -107,6 +107,7 @@ Analysis Model::analyse(size_t number, const CheckOptions& options) const {
   add_layers(out, system, property, watch);
   // Bui 2009, figure 7.11: random walks for formulas about paths, whatever the factor.
   if (f.high_pep() || f.liveness) out.suggestion = Analysis::Suggestion::GuidedRandomWalks;
+  if (f.branching) out.suggestion = Analysis::Suggestion::SymbolicSearch;
   out.automatic = search::describe_auto(f);
   if (!options.heuristic.empty()) add_heuristic(out, system, property, options, watch);
   return out;

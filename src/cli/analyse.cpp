@@ -49,6 +49,7 @@ const char* suggestion_name(Analysis::Suggestion suggestion) {
   switch (suggestion) {
     case Analysis::Suggestion::GuidedSearch: return "guided search";
     case Analysis::Suggestion::GuidedRandomWalks: return "guided random walks";
+    case Analysis::Suggestion::SymbolicSearch: return "symbolic search";
   }
   return "";
 }
@@ -65,7 +66,10 @@ std::string model_text(const Analysis& a) {
   return out;
 }
 
+bool is_branching(const Analysis& a) { return a.suggestion == Analysis::Suggestion::SymbolicSearch; }
+
 std::string property_text(const Analysis& a) {
+  if (is_branching(a)) return "a formula of branching time: to be proved, or violated by an initial state";
   if (a.liveness) return "about infinite paths: to be proved, or violated by a cycle";
   std::string out = a.proof ? "to be proved, or violated by " : "asks for ";
   if (a.deadlock_clauses == 0) return out + "a state";
@@ -85,6 +89,7 @@ std::string pep_text(const Analysis& a, bool full) {
 
 std::string suggestion_text(const Analysis& a) {
   const std::string name = suggestion_name(a.suggestion);
+  if (is_branching(a)) return name + ", the only one for formulas of branching time";
   if (a.participants.empty()) return "any search: no process changes what the goal reads";
   if (a.liveness) return name + ", as for all formulas about paths";
   if (a.high_pep) return name + ", since a heuristic cannot tell apart processes that matter alike";

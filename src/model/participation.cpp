@@ -69,6 +69,11 @@ Marks aim_of(const System& system, const Property& property, Accesses& accesses)
   bool watched = false;
   std::vector<const std::vector<Clause>*> all{&property.goal, &property.premise};
   for (const std::vector<Clause>& set : property.accepting) all.push_back(&set);
+  std::vector<Clause> formula;
+  for (const FormulaNode& node : property.formula) {
+    if (node.kind == FormulaKind::State) formula.push_back({{node.condition}, {}});
+  }
+  all.push_back(&formula);
   for (const auto* clauses : all) {
     for (const Clause& clause : *clauses) {
       if (clause.incomplete) continue;

@@ -107,6 +107,16 @@ TEST(Analyse, KnowsWhatIsAboutInfinitePaths) {
   EXPECT_EQ(result["auto"], "one depth-first search, for cycles");
 }
 
+TEST(Analyse, KnowsFormulasOfBranchingTime) {
+  const Workspace here;
+  const std::string model = here.write(
+      "m.smv", "MODULE main VAR x : boolean; p : process P(x); SPEC AG EF x\nMODULE P(x) ASSIGN next(x) := !x;\n");
+  const std::string out = harrier({"analyse", model}).out;
+  EXPECT_NE(out.find("a formula of branching time"), std::string::npos) << out;
+  EXPECT_NE(out.find("suggested  symbolic search"), std::string::npos) << out;
+  EXPECT_NE(out.find("PEP        1/2"), std::string::npos) << out;
+}
+
 TEST(Analyse, RefusesWhatCheckRefuses) {
   const Workspace here;
   const std::string model = here.write("m.xta", kCounter);
