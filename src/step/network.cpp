@@ -1,6 +1,7 @@
 #include "step/network.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "base/error.h"
@@ -55,22 +56,28 @@ Network::Network(const model::System& system, const Watch& watch)
     if (committed) committed_processes_.push_back(p);
   }
   has_choices_ = system.has_choices();
-  // The urgencies of the edges that start a transition in each location, greatest first.
-  std::vector<std::vector<uint8_t>> urgencies(locations_.size());
+  // The urgencies of the edges that start a transition in each location, greatest first; of those that wait until all
+  // is idle apart.
+  std::vector<std::array<std::vector<uint8_t>, 2>> urgencies(locations_.size());
+  const auto urgencies_beside = [&](const model::Edge& edge) -> std::vector<uint8_t>& {
+    return urgencies[first_location_[edge.process.value] + edge.source][edge.when_idle ? 1 : 0];
+  };
   for (const model::Edge& edge : system.edges) {
-    if (edge.direction == Direction::Receive || edge.when_idle) continue;
-    urgencies[first_location_[edge.process.value] + edge.source].push_back(edge.urgency);
+    if (edge.direction != Direction::Receive) urgencies_beside(edge).push_back(edge.urgency);
   }
   for (size_t l = 0; l < locations_.size(); ++l) {
-    auto& u = urgencies[l];
-    std::sort(u.begin(), u.end(), std::greater<>());
-    u.erase(std::unique(u.begin(), u.end()), u.end());
-    if (u.size() > 1) locations_[l].patient.resize(u.size() - 1);
+    for (std::vector<uint8_t>& u : urgencies[l]) {
+      std::sort(u.begin(), u.end(), std::greater<>());
+      u.erase(std::unique(u.begin(), u.end()), u.end());
+    }
+    const auto& [others, idle] = urgencies[l];
+    if (others.size() > 1) locations_[l].patient.resize(others.size() - 1);
+    locations_[l].idle.resize(idle.size());
   }
   const auto starts_for = [&](const model::Edge& edge, LocationInfo& source) -> Starts& {
-    if (edge.when_idle) return source.idle;
-    const auto& u = urgencies[first_location_[edge.process.value] + edge.source];
+    const std::vector<uint8_t>& u = urgencies_beside(edge);
     const auto rank = static_cast<size_t>(std::find(u.begin(), u.end(), edge.urgency) - u.begin());
+    if (edge.when_idle) return source.idle[rank];
     return rank == 0 ? source.starts : source.patient[rank - 1];
   };
   for (const model::Edge& edge : system.edges) {

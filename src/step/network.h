@@ -70,7 +70,7 @@ class Network {
     std::vector<CompiledConstraint> clock_invariant;
     Starts starts;                // of the greatest urgency
     std::vector<Starts> patient;  // the others, more urgent ones first: each only if nothing before it can start
-    Starts idle;                  // only if nothing in the system can start
+    std::vector<Starts> idle;     // likewise, but only if nothing else in the system can start
   };
 
   const model::System& system() const { return system_; }
@@ -155,6 +155,10 @@ class Network {
   }
 
   enum class Started : uint8_t { Nothing, Something, Enough };  // Enough: the visitor asked to stop
+  // The first of several groups of edges of which one can start something.
+  template <class Visit>
+  Started start_first(Workspace& work, const int32_t* values, uint32_t p, const std::vector<Starts>& all,
+                      bool committed, Visit& visit, ReceiverFilter* filter) const;
   template <class Visit>
   Started start_process(Workspace& work, const int32_t* values, uint32_t p, bool committed, Visit& visit,
                         ReceiverFilter* filter = nullptr) const;
@@ -218,12 +222,12 @@ void Network::for_each_firing(Workspace& work, const int32_t* values, Visit&& vi
   if (!idle || !has_idle_edges_) return;
   for (uint32_t p = 0; p < process_count(); ++p) {
     if (p == claim_) continue;
-    const Started started = start(work, values, p, location(p, values).idle, committed, visit, filter);
+    const Started started = start_first(work, values, p, location(p, values).idle, committed, visit, filter);
     if (started == Started::Enough) return;
     idle = idle && started == Started::Nothing;
   }
   if (idle && claim_ != kNobody) {
-    start(work, values, claim_, location(claim_, values).idle, committed, visit, filter);
+    start_first(work, values, claim_, location(claim_, values).idle, committed, visit, filter);
   }
 }
 
@@ -232,9 +236,18 @@ Network::Started Network::start_process(Workspace& work, const int32_t* values, 
                                         Visit& visit, ReceiverFilter* filter) const {
   work.watch().poll();
   const LocationInfo& here = location(p, values);
-  Started started = start(work, values, p, here.starts, committed, visit, filter);
-  for (size_t i = 0; i < here.patient.size() && started == Started::Nothing; ++i) {
-    started = start(work, values, p, here.patient[i], committed, visit, filter);
+  const Started started = start(work, values, p, here.starts, committed, visit, filter);
+  if (started != Started::Nothing || here.patient.empty()) return started;
+  return start_first(work, values, p, here.patient, committed, visit, filter);
+}
+
+template <class Visit>
+Network::Started Network::start_first(Workspace& work, const int32_t* values, uint32_t p,
+                                      const std::vector<Starts>& all, bool committed, Visit& visit,
+                                      ReceiverFilter* filter) const {
+  Started started = Started::Nothing;
+  for (size_t i = 0; i < all.size() && started == Started::Nothing; ++i) {
+    started = start(work, values, p, all[i], committed, visit, filter);
   }
   return started;
 }
