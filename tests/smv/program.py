@@ -59,6 +59,7 @@ class Reference:
         stuck = bool(self.space.deadlocks)
         flat, linear = self.space.flat, form in ("LTL", "G", "!F")
         plain = form not in ("CTL", "LTL") and not flat.fairness and not flat.compassion
+        plain = plain and not (form == "EF" and len(self.space.initial) > 1)  # a formula about paths from all of them
         if plain and (not stuck or self.deadlocks == "reach"):
             return answer(self.space, form, p.formula)
         if stuck or (flat.compassion and not linear):  # NuSMV has no compassion in CTL, and no rule for paths that end
