@@ -2,21 +2,6 @@
 
 namespace harrier::model {
 
-bool is_temporal(FormulaKind kind) {
-  switch (kind) {
-    case FormulaKind::State:
-    case FormulaKind::And:
-    case FormulaKind::Or: return false;
-    case FormulaKind::SomeNext:
-    case FormulaKind::AllNext:
-    case FormulaKind::SomeUntil:
-    case FormulaKind::AllUntil:
-    case FormulaKind::SomeWeak:
-    case FormulaKind::AllWeak: return true;
-  }
-  return true;
-}
-
 bool is_shown_by_a_path(const Formula& formula) {
   std::vector<bool> about_states(formula.size());
   std::vector<bool> shown(formula.size());

@@ -35,8 +35,6 @@ struct FormulaNode {
 // The last node is the whole; empty: none.
 using Formula = std::vector<FormulaNode>;
 
-bool is_temporal(FormulaKind kind);
-
 // Whether one path is enough to show that a state satisfies it: no operator is about all paths, and what has to be
 // shown beside another path is about single states.
 bool is_shown_by_a_path(const Formula& formula);
