@@ -47,6 +47,7 @@ enum class Search : uint8_t {
   SymbolicForward,   // layers of states as decision diagrams, from the initial ones
   SymbolicBackward,  // from the goal
   SymbolicBoth,      // both, until they meet
+  SymbolicChained,   // one transition after the other on all states that have been reached
   SymbolicGuided,    // sets of states by distance so far plus estimate, A* with a symbolic pattern database
   SymbolicWalk,      // random walks that see all successors of a state as one set; they prove nothing
 };

@@ -125,6 +125,9 @@ search::Method symbolic_backward(const CheckOptions&) {
 search::Method symbolic_both(const CheckOptions&) {
   return search::SymbolicSearch{.way = search::SymbolicSearch::Way::Both};
 }
+search::Method symbolic_chained(const CheckOptions&) {
+  return search::SymbolicSearch{.way = search::SymbolicSearch::Way::Chained};
+}
 search::Method symbolic_guided(const CheckOptions&) {
   return search::SymbolicSearch{.way = search::SymbolicSearch::Way::Guided};
 }
@@ -187,6 +190,11 @@ constexpr SearchEntry kTable[] = {
      "Like sbfs, but from all states of the goal, reachable or not, towards the initial ones.", symbolic_backward},
     {"sbidi", Search::SymbolicBoth, "symbolic, forward and backward until both meet; shortest witnesses, and proofs",
      "Goes on from whichever side has the smaller diagram.", symbolic_both},
+    {"schain", Search::SymbolicChained,
+     "symbolic, one transition after the other on all that has been reached; fast proofs where processes take turns",
+     "Applies the transitions in turns, each to all states found so far until it brings nothing new. All states are "
+     "found by fewer and smaller steps than layers need, but a witness need not be a shortest one.",
+     symbolic_chained},
     {"sgmc", Search::SymbolicGuided,
      "symbolic A*: sets of states by distance so far plus a symbolic pattern database; shortest witnesses, and proofs",
      "Sets of states at the same distance from the initial ones and at the same distance from the goal in an "

@@ -16,7 +16,8 @@ constexpr Searches kRdfs = set_of(Search::RandomDepthFirst);
 constexpr Searches kGreedy = set_of(Search::Greedy);
 constexpr Searches kWalk = set_of(Search::Walk);
 constexpr Searches kSymbolic = set_of(Search::SymbolicForward) | set_of(Search::SymbolicBackward) |
-                               set_of(Search::SymbolicBoth) | set_of(Search::SymbolicGuided);
+                               set_of(Search::SymbolicBoth) | set_of(Search::SymbolicChained) |
+                               set_of(Search::SymbolicGuided);
 constexpr Searches kSymbolicWalk = set_of(Search::SymbolicWalk);
 constexpr Searches kAnytime = set_of(Search::Anytime);
 constexpr Searches kBounding = set_of(Search::ContextBoundProcess) | set_of(Search::ContextBoundInterference);

@@ -20,9 +20,9 @@
 namespace harrier::cli {
 
 // Sets of searches.
-using Searches = uint16_t;
+using Searches = uint32_t;
 constexpr Searches set_of(Search search) { return static_cast<Searches>(1u << static_cast<unsigned>(search)); }
-inline constexpr Searches kAnySearch = 0xffff;
+inline constexpr Searches kAnySearch = 2 * set_of(Search::SymbolicWalk) - 1;  // the last of them
 
 enum class Section : uint8_t { Model, Properties, Search, Abstractions, Limits, Output, Walks };
 

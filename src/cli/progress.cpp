@@ -36,7 +36,8 @@ std::string progress_text(const Statistics& s, const std::string& search) {
   std::string out = fmt::format("{}  {:.1f} s", search, s.time_s);
   if (s.depth != 0) out += fmt::format("  depth {}", s.depth);
   if (s.open != 0) out += fmt::format("  queue {}", s.open);
-  if (s.layers != 0) out += fmt::format("  states {:.6g}  nodes {}", s.states, s.peak_nodes);
+  if (s.states != 0) out += fmt::format("  states {:.6g}", s.states);
+  if (s.peak_nodes != 0) out += fmt::format("  nodes {}", s.peak_nodes);
   if (s.walks != 0) out += fmt::format("  walks {}", s.walks);
   out += fmt::format("  expanded {}  stored {}  {:.0f}/s  {} MB", s.expanded, s.stored, rate(s.expanded),
                      s.memory_bytes >> 20);

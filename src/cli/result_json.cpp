@@ -31,9 +31,9 @@ Json to_json(const CheckResult& r) {
     out["deferred_expanded"] = s.deferred_expanded;
     out["queues"] = queues;
   }
-  if (s.layers != 0) {
-    out["states"] = s.states;
-    out["layers"] = s.layers;
+  if (s.peak_nodes != 0) {
+    if (s.walks == 0) out["states"] = s.states;
+    if (s.layers != 0) out["layers"] = s.layers;
     out["images"] = s.images;
     out["peak_nodes"] = s.peak_nodes;
   }

@@ -51,9 +51,11 @@ std::string statistics_text(const Statistics& s) {
   }
   out += fmt::format("  expanded {}, generated {}, stored {}, {:.3f} s, {:.1f} MB\n", s.expanded, s.generated, s.stored,
                      s.time_s, static_cast<double>(s.memory_bytes) / 1e6);
-  if (s.layers != 0) {
-    out += fmt::format("  {:.15g} states, {} layers, {} images, at most {} nodes\n", s.states, s.layers, s.images,
-                       s.peak_nodes);
+  if (s.peak_nodes != 0) {
+    out += "  ";
+    if (s.walks == 0) out += fmt::format("{:.15g} states, ", s.states);
+    if (s.layers != 0) out += fmt::format("{} layers, ", s.layers);
+    out += fmt::format("{} images, at most {} nodes\n", s.images, s.peak_nodes);
   }
   if (s.evaluated != 0) {
     out += fmt::format("  evaluated {}, dead ends {}, deferred expanded {}\n", s.evaluated, s.dead_ends,

@@ -104,7 +104,8 @@ struct Member {
   // The first path that it finds is a shortest one.
   bool optimal() const {
     const auto* best = config.as<BestFirstSearch>();
-    return breadth_first() || symbolic() || (best != nullptr && best->optimal());
+    const auto* sets = config.as<SymbolicSearch>();
+    return breadth_first() || (sets != nullptr && sets->traits().shortest) || (best != nullptr && best->optimal());
   }
 };
 

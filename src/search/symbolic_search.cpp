@@ -7,6 +7,7 @@
 #include "search/explorer.h"
 #include "search/symbolic_database.h"
 #include "search/task.h"
+#include "symbolic/chaining.h"
 #include "symbolic/guided_reachability.h"
 #include "symbolic/reachability.h"
 #include "symbolic/temporal.h"
@@ -76,6 +77,7 @@ class SymbolicTask : public Task {
       case SymbolicSearch::Way::Forward: return std::make_unique<Reachability>(*space_, Reachability::Way::Forward);
       case SymbolicSearch::Way::Backward: return std::make_unique<Reachability>(*space_, Reachability::Way::Backward);
       case SymbolicSearch::Way::Both: return std::make_unique<Reachability>(*space_, Reachability::Way::Both);
+      case SymbolicSearch::Way::Chained: return std::make_unique<symbolic::ChainedReachability>(*space_);
       case SymbolicSearch::Way::Guided: break;
     }
     return std::make_unique<symbolic::GuidedReachability>(
@@ -101,6 +103,7 @@ std::string SymbolicSearch::describe() const {
     case Way::Backward: return "sbwd";
     case Way::Both: return "sbidi";
     case Way::Guided: return "sgmc";
+    case Way::Chained: return "schain";
   }
   return {};
 }
@@ -117,7 +120,7 @@ bool SymbolicSearch::answers(Question question) const {
   return question == Question::States || (temporal && way == Way::Forward);
 }
 
-Traits SymbolicSearch::traits() const { return {.shortest = true, .least_depth = true}; }
+Traits SymbolicSearch::traits() const { return {.shortest = way != Way::Chained, .least_depth = way != Way::Chained}; }
 
 std::unique_ptr<Task> SymbolicSearch::task(Aims& aims, Budget& budget) const {
   return std::make_unique<SymbolicTask>(aims, way, budget);

@@ -1,5 +1,6 @@
 // Symbolic reachability: sets of states as decision diagrams; layers of states forward, backward, or both ways until
-// they meet, or guided by a symbolic pattern database. The one that goes forward also answers what is asked about
+// they meet, or guided by a symbolic pattern database; or no layers, but one transition after the other on all that has
+// been reached. The one that goes forward by layers also answers what is asked about
 // infinite paths.
 #pragma once
 
@@ -8,7 +9,7 @@
 namespace harrier::search {
 
 struct SymbolicSearch {
-  enum class Way : uint8_t { Forward, Backward, Both, Guided };
+  enum class Way : uint8_t { Forward, Backward, Both, Guided, Chained };
 
   Way way = Way::Forward;
 

@@ -212,6 +212,12 @@ Bdd simplified(const Bdd& f, const Bdd& care) {
 }
 bool intersects(const Bdd& a, const Bdd& b) { return !(a & b).is_false(); }
 
+Bdd smallest(const Bdd& fresh, const Bdd& known) {
+  const Bdd old = known - fresh;
+  Bdd other = simplified(fresh, !old);
+  return node_count(other) < node_count(fresh) ? other : fresh;
+}
+
 // BuDDy's own loses its memory with the first manager.
 std::vector<int> support(const Bdd& f) {
   std::vector<int> out;
@@ -332,6 +338,24 @@ Bdd BddManager::cube(std::vector<int> bits) const {
 
 void BddManager::collect() {
   if (nodes() * 100 > static_cast<uint64_t>(bdd_getallocnum()) * kCollectAbove) bdd_gbc();
+}
+
+std::vector<size_t> BddManager::permute_windows(std::span<const int> block_sizes) {
+  kernel.budget->poll();
+  bdd_clrvarblocks();
+  std::vector<std::pair<int, size_t>> places;  // of the first bit of each block
+  for (int first = 0; const int size : block_sizes) {
+    if (size > 0) bdd_intaddvarblock(first, first + size - 1, BDD_REORDER_FIXED);
+    places.emplace_back(first, places.size());
+    first += size;
+  }
+  bdd_reorder(BDD_REORDER_WIN3);
+  for (auto& [place, block] : places) place = bdd_var2level(place);
+  std::sort(places.begin(), places.end());
+  std::vector<size_t> out;
+  for (const auto& [place, block] : places) out.push_back(block);
+  kernel.budget->poll();
+  return out;
 }
 
 BddManager::Bound::Bound(double seconds, uint64_t nodes) {

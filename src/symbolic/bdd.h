@@ -67,6 +67,8 @@ Bdd and_exists(const Bdd& f, const Bdd& g, const Bdd& cube);
 // Something that agrees with f where `care` holds, and may be smaller.
 Bdd simplified(const Bdd& f, const Bdd& care);
 bool intersects(const Bdd& a, const Bdd& b);
+// Something between `fresh` and `known`, which includes it, with as few nodes as possible.
+Bdd smallest(const Bdd& fresh, const Bdd& known);
 
 // The bits that f depends on, in ascending order.
 std::vector<int> support(const Bdd& f);
@@ -106,6 +108,12 @@ class BddManager {
 
   // Frees what is not used any more, if it is a good part of the table: to be called between operations.
   void collect();
+
+  // Permutes blocks of bits, three neighbours at a time, while all diagrams together become smaller (Ishiura, Sawada,
+  // Yajima 1991), and gives the numbers of the blocks from top to bottom. A block is an interval of bits; they follow
+  // each other from bit 0 on. The limits are looked at before and after only, so it is for small tables. It is for the
+  // end of a manager: bits keep their numbers, but their places are others from then on.
+  std::vector<size_t> permute_windows(std::span<const int> block_sizes);
 
   // As long as it lives, operations end with BoundReached after some seconds, or when the table would have more nodes,
   // garbage included. There is one at a time.

@@ -4,17 +4,6 @@
 
 namespace harrier::symbolic {
 
-namespace {
-
-// Something between what is new and what is known in all, with as few nodes as possible.
-Bdd smallest(const Bdd& fresh, const Bdd& known) {
-  const Bdd old = known - fresh;
-  Bdd other = simplified(fresh, !old);
-  return node_count(other) < node_count(fresh) ? other : fresh;
-}
-
-}  // namespace
-
 Reachability::Status Reachability::advance() {
   if (status_ != Status::Running) return status_;
   if (forward_.layers.empty()) {

@@ -13,10 +13,12 @@ namespace {
 constexpr size_t kLayers = 12;
 constexpr uint64_t kLayerNodes = 4'000;
 constexpr uint64_t kTableNodes = 1'000'000;
+constexpr size_t kImprovements = 5;
 
 struct Trial {
   std::vector<uint64_t> sizes;  // of the diagrams of the states within 0, 1, 2, … steps, as far as that is cheap
   bool complete = false;        // there are no other states
+  VariableBlocks improved;      // an order in which they might be smaller, if they have grown fast
 
   bool is_better_than(const Trial& other) const {
     const size_t common = std::min(sizes.size(), other.sizes.size());
@@ -24,6 +26,19 @@ struct Trial {
     return sizes[common - 1] < other.sizes[common - 1];
   }
 };
+
+// The order with its blocks permuted so that the diagrams of the manager become smaller.
+VariableBlocks improved(BddManager& manager, const Encoding& encoding, const VariableBlocks& order) {
+  std::vector<int> sizes;
+  for (const std::vector<model::VarId>& block : order) {
+    int size = 0;
+    for (const model::VarId v : block) size += 2 * static_cast<int>(encoding.bits(v, Moment::Now).size());
+    sizes.push_back(size);
+  }
+  VariableBlocks out;
+  for (const size_t block : manager.permute_windows(sizes)) out.push_back(order[block]);
+  return out;
+}
 
 Trial try_out(const model::System& system, const std::vector<model::Interval>& domains, const VariableBlocks& order,
               Budget& budget) {
@@ -37,7 +52,10 @@ Trial try_out(const model::System& system, const std::vector<model::Interval>& d
     Bdd reached = fresh;
     while (!fresh.is_false() && out.sizes.size() < kLayers) {
       out.sizes.push_back(node_count(reached));
-      if (out.sizes.back() > kLayerNodes) break;
+      if (out.sizes.back() > kLayerNodes) {
+        out.improved = improved(manager, encoding, order);
+        break;
+      }
       fresh = transitions.image(fresh) - reached;
       reached |= fresh;
       manager.collect();
@@ -51,16 +69,24 @@ Trial try_out(const model::System& system, const std::vector<model::Interval>& d
 
 }  // namespace
 
-// Of several orders, the one in which the first states that can be reached have the smallest diagram.
+// Of several orders, the one in which the first states that can be reached have the smallest diagram; made better where
+// they grow fast.
 Space::Plan Space::plan(const model::System& system, Budget& budget) {
   Plan out{reachable_domains(system, budget.watch()), {}};
   Trial best;
-  for (VariableBlocks& order : variable_orders(system, out.domains, budget.watch())) {
+  const auto consider = [&](VariableBlocks order) {
     Trial trial = try_out(system, out.domains, order, budget);
-    if (!out.order.empty() && !trial.is_better_than(best)) continue;
+    const bool first = out.order.empty();
+    if (!first && !trial.is_better_than(best)) return false;
     out.order = std::move(order);
     best = std::move(trial);
-    if (best.complete) break;
+    return true;
+  };
+  for (VariableBlocks& order : variable_orders(system, out.domains, budget.watch())) {
+    if (!best.complete) consider(std::move(order));
+  }
+  for (size_t i = 0; i < kImprovements && !best.improved.empty(); ++i) {
+    if (!consider(best.improved)) break;
   }
   return out;
 }

@@ -26,7 +26,7 @@ from program import Asker, Reference
 
 ALWAYS = "bfs"
 SEARCHES = ("dfs,auto,astar:hL,astar:hmax,astar:hamming,greedy:hL,greedy:hU,greedy:hmax,greedy:hadd,greedy:hff,greedy:hCG,greedy:hamming,"
-            "sbfs,sbwd,sbidi,sgmc")
+            "sbfs,sbwd,sbidi,schain,sgmc")
 
 
 def spelled(search):

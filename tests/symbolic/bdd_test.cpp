@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <limits>
@@ -32,6 +33,24 @@ Bdd large_at_once(const BddManager& manager, int width) {
     (i % 2 == 0 ? upper : lower) &= equivalent(manager.bit(i), manager.bit(width + i));
   }
   return upper & lower;
+}
+
+// Equal halves that were apart come together.
+TEST(Bdd, WindowsArePermuted) {
+  Budget budget;
+  BddManager manager(budget);
+  constexpr int kBlocks = 6;
+  manager.resize(2 * kBlocks + 1);
+  Bdd pairs(true);  // block i says the same as block i + 3
+  for (int i = 0; i < kBlocks / 2; ++i) {
+    for (int bit = 2 * i; bit < 2 * i + 2; ++bit) pairs &= equivalent(manager.bit(bit), manager.bit(bit + kBlocks));
+  }
+  const uint64_t before = node_count(pairs);
+  const std::vector<int> sizes{2, 2, 0, 2, 2, 2, 2};
+  std::vector<size_t> order = manager.permute_windows(sizes);
+  EXPECT_LT(node_count(pairs), before);
+  std::sort(order.begin(), order.end());
+  EXPECT_EQ(order, (std::vector<size_t>{0, 1, 2, 3, 4, 5, 6}));
 }
 
 TEST(Bdd, DrawsAssignments) {

@@ -69,11 +69,18 @@ inline std::string problem_with(const model::System& system, const model::Proper
   return report.valid ? "" : report.text();
 }
 
+// What a search promises.
+struct Promise {
+  bool all = false;      // when it finds nothing, it has all states that can be reached
+  bool shortest = true;  // paths are
+};
+
 class Tally {
  public:
-  // `make(space)` is the search; `all` says that it has all states that can be reached when it finds nothing.
+  // `make(space)` is the search.
   template <class Make>
-  std::string compare(const model::System& system, const model::Property& property, bool all, Make&& make) {
+  std::string compare(const model::System& system, const model::Property& property, const Promise& promise,
+                      Make&& make) {
     const Enumeration expected = enumerate(system, property);
     if (!expected.complete) return {};
     Budget budget;
@@ -84,15 +91,18 @@ class Tally {
     while (status == symbolic::Engine::Status::Running) status = search.advance();
     if (status == symbolic::Engine::Status::Exhausted) {
       if (expected.goal || expected.failure) return "nothing is found";
-      if (all && search.states() != static_cast<long double>(expected.states)) return "states";
+      if (promise.all && search.states() != static_cast<long double>(expected.states)) return "states";
       ++unreachable;
       return {};
     }
     const model::Path path = search.path();
     if (!expected.goal && !expected.failure) return "something is found";
     const size_t length = expected.goal ? *expected.goal : *expected.failure;
-    if (path.steps.size() != length) return "the path has another length";
-    if (path.failure ? !expected.failure : !expected.goal) return "another verdict";
+    if (path.steps.size() < length) return "the path is too short";
+    if (promise.shortest) {
+      if (path.steps.size() != length) return "the path is too long";
+      if (path.failure ? !expected.failure : !expected.goal) return "another verdict";
+    }
     ++(path.failure ? failed : reachable);
     return problem_with(system, property, path);
   }

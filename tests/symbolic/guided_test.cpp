@@ -46,8 +46,8 @@ TEST(GuidedReachability, AgreesWithEnumerationOnRandomNetworks) {
       const Database::Limits limits{10, seed % 3 == 0 ? 3 : UINT64_MAX};
       return std::make_unique<GuidedReachability>(space, Database(space, some_variables(subject.system, seed), limits));
     };
-    ASSERT_EQ(tally.compare(subject.system, subject.property, false, layered), "") << "seed " << seed;
-    ASSERT_EQ(tally.compare(subject.system, subject.property, false, any), "") << "seed " << seed;
+    ASSERT_EQ(tally.compare(subject.system, subject.property, {}, layered), "") << "seed " << seed;
+    ASSERT_EQ(tally.compare(subject.system, subject.property, {}, any), "") << "seed " << seed;
   }
   EXPECT_GT(tally.reachable, 200);
   EXPECT_GT(tally.unreachable, 300);

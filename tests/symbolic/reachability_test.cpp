@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "symbolic/chaining.h"
 #include "symbolic/enumeration.h"
 #include "symbolic/random_network.h"
 
@@ -20,13 +21,26 @@ TEST(SymbolicReachability, AgreesWithEnumerationOnRandomNetworks) {
     const model::Property property = RandomNetwork::goal(system, seed);
     for (const Way way : {Way::Forward, Way::Backward, Way::Both}) {
       const auto make = [&](symbolic::Space& space) { return std::make_unique<Reachability>(space, way); };
-      ASSERT_EQ(tally.compare(system, property, way == Way::Forward, make), "")
+      ASSERT_EQ(tally.compare(system, property, {.all = way == Way::Forward}, make), "")
           << "seed " << seed << ", way " << static_cast<int>(way);
     }
   }
   EXPECT_GT(tally.reachable, 300);
   EXPECT_GT(tally.unreachable, 500);
   EXPECT_GT(tally.failed, 200);
+}
+
+TEST(ChainedReachability, AgreesWithEnumerationOnRandomNetworks) {
+  Tally tally;
+  for (uint64_t seed = 1; seed <= 1500; ++seed) {
+    model::System system = RandomNetwork(seed).make();
+    const model::Property property = RandomNetwork::goal(system, seed);
+    const auto make = [](symbolic::Space& space) { return std::make_unique<symbolic::ChainedReachability>(space); };
+    ASSERT_EQ(tally.compare(system, property, {.all = true, .shortest = false}, make), "") << "seed " << seed;
+  }
+  EXPECT_GT(tally.reachable, 100);
+  EXPECT_GT(tally.unreachable, 150);
+  EXPECT_GT(tally.failed, 50);
 }
 
 // Goal and failure at the same distance are found as the goal by forward search.
