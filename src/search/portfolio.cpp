@@ -151,21 +151,23 @@ std::vector<Member> members(const model::Features& features, const Config& confi
     return out;
   }
   if (features.deadlock_clauses != 0) add(greedy("ha"), 1);
+  if (own.estimate.sibling) add(greedy("h1"), 1);
+  if (features.high_pep() && config.depth_limit != 0) {
+    add(RandomWalks{.seed = own.seed, .depth = config.depth_limit}, 1);
+  }
+  if (features.other_clauses + features.incomplete_clauses != 0) {
+    add(greedy("hU", {"useless"}), 1);
+    add(greedy("hL", {"contexts"}), 1);
+    // Where what happens is all in variables, a step has many outcomes, of which preferred ones are few.
+    features.diagrams ? add(greedy("hff", {"preferred"}), 1) : add(greedy("hadd", {"preferred"}), 0.25);
+    add_databases();
+  }
   // What is all in variables may be small as a diagram; what chooses has many successors, which a diagram has all at
   // once. A guide is good if few processes take part in the error (Bui 2009, fig. 7.11).
   if (features.diagrams && !config.depth_limit) {
     using Way = SymbolicSearch::Way;
     add(SymbolicSearch{.way = features.high_pep() ? Way::Forward : Way::Guided}, 1);
   }
-  if (own.estimate.sibling) add(greedy("h1"), 1);
-  if (features.high_pep() && config.depth_limit != 0) {
-    add(RandomWalks{.seed = own.seed, .depth = config.depth_limit}, 1);
-  }
-  if (features.other_clauses + features.incomplete_clauses == 0) return out;
-  add(greedy("hU", {"useless"}), 1);
-  add(greedy("hL", {"contexts"}), 1);
-  add(greedy("hadd", {"preferred"}), 0.25);
-  add_databases();
   return out;
 }
 
@@ -250,15 +252,17 @@ class Portfolio {
   bool is_incomplete(const model::Path& path) const { return model::is_incomplete(property_, path); }
 
   // Seconds that a member may still take. Once breadth-first search is gone there is nothing that the directed ones
-  // could hold up.
+  // could hold up. A symbolic search, whose slices may be long, has an allowance of its own.
   double allowed(const Member& m) const {
     if (config_.as<AutoSearch>()->patient) return std::numeric_limits<double>::infinity();
     double all = 0;
-    for (const Member& other : all_) all += other.seconds;
-    double out = std::numeric_limits<double>::infinity();
-    if (&m != &all_[0] && !all_[0].gone) {
-      out = kFreeSeconds + plan_.time_ratio * all_[0].seconds - (all - all_[0].seconds);
+    double alike = 0;
+    for (const Member& other : all_) {
+      all += other.seconds;
+      if (&other != &all_[0] && other.symbolic() == m.symbolic()) alike += other.seconds;
     }
+    double out = std::numeric_limits<double>::infinity();
+    if (&m != &all_[0] && !all_[0].gone) out = kFreeSeconds + plan_.time_ratio * all_[0].seconds - alike;
     return m.on_trial() ? std::min(out, kFreeSecondsOnTrial + kTimeOnTrial * all - m.seconds) : out;
   }
 
