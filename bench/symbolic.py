@@ -265,7 +265,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("parts", nargs="*", metavar="PART", help=", ".join(parts) + "; default: all")
     arguments.add_argument("--build", type=Path, default=ROOT / "build")
-    arguments.add_argument("--limit", type=float, default=120, help="seconds for each run")
+    arguments.add_argument("--limit", type=float, default=60, help="seconds for each run")
     arguments.add_argument("--seeds", type=int, default=50, help="of random numbers, for each mean")
     a = arguments.parse_args()
     if unknown := set(a.parts) - set(parts):
