@@ -19,10 +19,13 @@ SIZES = {
     "philosophers": (10, 12, 14, 16, 18), "leader": (3, 4, 5, 6), "send-receive": (3, 4, 5, 6), "mutex": (16, 20, 24, 28),
     "peterson": (3, 4, 5), "peterson-low": (3, 4, 5),
 }
+# Beyond the thesis, where the models of this project give its methods something to do.
+LARGER = {"philosophers": (30,), "leader": (10, 14), "send-receive": (12, 20), "mutex": (40, 60)}
 SEARCHES = {"NuSMV": ["--search", "sbfs"], "SGMC": ["--search", "sgmc"]}
 WALKS = {"SRMC_w": [], "SRMC_t": ["--trails"], "SGRMC_w": ["--guided"], "SGRMC_t": ["--guided", "--trails"]}
 EXPLICIT = "ranSPIN_a"  # walks from state to state, for which the order of values in a set does not matter: one of all successors
 MEMORY = ["--memory-limit", "4096"]
+TIE = 1.1  # means that are nearer to each other than by this factor are not told apart
 REPEATED = 3  # runs of a search without random numbers; the least counts
 
 
@@ -34,10 +37,12 @@ class Cost:
     exact: bool
 
     def less(self, other, factor=1):
-        """Whether this, `factor` times, is at most the other; None if limits leave that open."""
-        if self.exact and factor * self.value <= other.value:
+        """Whether this, `factor` times, is at most the other; None if limits leave that open, or, without a factor, chance."""
+        margin = TIE if factor == 1 else factor
+        if self.exact and margin * self.value <= other.value:
             return True
-        return False if other.exact and factor * self.value > other.value else None
+        least = other.value * (TIE if factor == 1 else 1 / factor)
+        return False if other.exact and self.value > least else None
 
     def __str__(self):
         return ("" if self.exact else "> ") + digits(self.value)
