@@ -203,7 +203,8 @@ WHY = """\
   1.2 million steps was seen with 3 processes, which have 488 states). Trails end where they have been everywhere, and guided walks
   do not go there: the database has no way from such states.
 - *Leader election, guided search.* The database knows all variables, since all are near the goal in the graph of dependencies; building it is
-  searching backward from all states of the goal, reachable or not, and takes longer than the plain search does.
+  searching backward from all states of the goal, reachable or not, and at the sizes of the thesis takes
+  longer than the plain search does.
 - *Send/receive and mutual exclusion.* The start of the program takes most of the time of a guided walk (below), and plain search takes little
   more: at the sizes of the thesis these models are small for it.
 - *Peterson with 4 and 5 processes.* Most of the time of guided searches and walks is that of the database, which is given a few seconds
