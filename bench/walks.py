@@ -14,7 +14,6 @@ import argparse
 import csv
 import json
 import math
-import resource
 import shutil
 import statistics
 import subprocess
@@ -41,12 +40,6 @@ BESIDE_SPIN = [
 
 def geometric_mean(values):
     return math.exp(statistics.fmean([math.log(v) for v in values]))
-
-
-def processor_time():
-    """Of all processes that were started so far and have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 class Bench:
@@ -94,10 +87,10 @@ class Bench:
         rates = {}
         for threads in (1, 2):
             options = ["--walk-depth", "1000", "--threads", str(threads)]
-            before = processor_time()
+            before = walk_runs.processor_time()
             many = [self.statistics("philosophers", 100, *options) for _ in range(3)]
             rates[threads] = {"by_clock": max(s["walks"] / s["time_s"] for s in many),
-                              "by_processor": sum(s["walks"] for s in many) / (processor_time() - before)}
+                              "by_processor": sum(s["walks"] for s in many) / (walk_runs.processor_time() - before)}
         rows.append({"walks_per_s": rates})
         share = rates[2]["by_processor"] / rates[1]["by_processor"]
         print(f"walks by second of processor time, two threads by one: {share:.3f} (tells how busy the machine was, if the next is low)")

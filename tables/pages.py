@@ -30,6 +30,22 @@ PREDICATES = {
     "2": "Predicates from the text of the model",
     "3": "Predicates from abstraction refinement",
 }
+# Figures of Bui (2009) that symbolic.py writes.
+SYMBOLIC = {
+    "5.5": "Symbolic walks, dining philosophers",
+    "5.6": "How their times spread",
+    "5.7": "Symbolic walks, leader election",
+    "5.8": "Symbolic walks, send/receive",
+    "5.9": "Symbolic walks, mutual exclusion",
+    "5.10": "What a bound does to symbolic walks",
+    "5.11": "Symbolic searches and walks, dining philosophers",
+    "5.12": "Symbolic searches and walks, leader election",
+    "5.13": "Symbolic searches and walks, send/receive",
+    "5.14": "Symbolic searches and walks, mutual exclusion",
+    "7.5": "Symbolic searches, walks on sets and from state to state, leader election",
+    "7.6": "The same, Peterson's algorithm",
+    "7.7": "The same, Peterson's algorithm with a low PEP",
+}
 PRINTED = {
     "wehrle-5.1": "Wehrle (2011), tables 5.1, 5.2 and 5.3",
     "wehrle-6.1": "Wehrle (2011), table 6.1, whose first tool is another checker's randomised depth-first search, averaged over "
@@ -355,7 +371,7 @@ class Report:
                  "with its members; [clocks](clocks.md) tells what looking at clocks is worth, [databases](databases.md) what "
                  "abstractions are worth that are built before the search; [figure 2 of "
                  "Andisha et al. (2015)](figure-andisha-2.md) is about Promela, [walks](walks.md) about the random walks of Bui "
-                 "(2009).\n",
+                 "(2009), [symbolic](symbolic.md) about his symbolic searches and what he says of them.\n",
                  "Measured on two cores of an AMD EPYC with 24 GiB, while other jobs ran on the machine: times are indicative. "
                  f"Limits of each run: {self.our_limits()}; theirs were 30 minutes "
                  "and 4 GB (Wehrle 2011, chapters 3 and 4). Explored states are the states that were expanded. The order among "
@@ -369,6 +385,7 @@ class Report:
             parts.append(f"- [{title_of(table)}]({page_name(table)}.md): {TITLES[table]}")
         for table, title in PREDICATES.items():
             parts.append(f"- [Hoffmann et al. (2006), table {table}](table-hoffmann-{table}.md): {title}")
+        parts += [f"- [Bui (2009), figure {figure}](figure-bui-{figure}.md): {title}" for figure, title in SYMBOLIC.items()]
         parts.append("\n" + NOT_REPRODUCED)
         parts.append(f"[Deviations](deviations.md): {deviations} cells where we explore more than {SUSPICIOUS} times as many "
                      "states or hit a limit, with explanations.\n")

@@ -1,12 +1,14 @@
 """Random walks and, beside them, Spin's default search: the case studies of Bui (2009), and how one run is measured.
 
-Used by tables/walks.py and bench/walks.py. Results are remembered as JSON by the hash of program, model and options.
+Used by tables/walks.py and bench/walks.py, and for symbolic searches by symbolic_runs.py. Results are remembered as JSON by
+the hash of program, model and options.
 """
 
 import hashlib
 import json
 import math
 import re
+import resource
 import statistics
 import subprocess
 import tempfile
@@ -94,6 +96,12 @@ def timed(command, cwd=None, limit=None):
         return None, time.monotonic() - start, False
 
 
+def processor_time():
+    """Of all processes that were started so far and have ended, in seconds."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 class Memory:
     """Results of earlier runs, a file each."""
 
@@ -155,33 +163,36 @@ class Runner:
         """Whether the program has it."""
         return re.search(rf"^\s*{re.escape(heuristic)}\b", self.heuristics, re.M) is not None
 
-    def walk(self, files, defines, options, seed=None):
-        """One run of the program; with a seed, of a walk."""
+    def walk(self, files, defines, options, seed=None, search="walk", again=0):
+        """One run of the program; with a seed, of a walk. What is measured `again` is not the run that was remembered before."""
         command = ["check", *files, *(w for d in defines for w in ("--define", d)), *options]
         if seed is not None:
-            command += ["--search", "walk", "--seed", seed, "--no-polish"]
+            command += ["--search", search, "--seed", seed, "--no-polish"]
         command = [str(c) for c in command]
-        key = [self.hash, *(digest(Path(f).read_bytes()) for f in files), command[1 + len(files):]]
+        key = [self.hash, *(digest(Path(f).read_bytes()) for f in files), command[1 + len(files):], *([again] if again else [])]
         return self.memory.get(key, self.limit, lambda: self.measure(command))
 
     def measure(self, command):
+        before = processor_time()
         done, wall, _ = timed([self.binary, *command, "--json", "--quiet", "--time-limit", self.limit], limit=3 * self.limit + 60)
+        cpu = processor_time() - before
         try:
             first = json.loads(done.stdout)["results"][0]
         except (AttributeError, ValueError, LookupError):
             reason = "no end" if done is None else done.stderr.strip()[:300]
-            return {"found": False, "failed": reason, "wall": wall}
+            return {"found": False, "failed": reason, "wall": wall, "cpu": cpu}
         s = first["statistics"]
-        return {"found": first["verdict"] == "reachable", "wall": wall, "time": s["time_s"], "walks": s.get("walks"),
-                "steps": s.get("steps"), "length": s.get("walk_length", first.get("witness_length")),
-                "memory": s["memory_bytes"] / 1e6, "expanded": s.get("expanded")}
+        return {"found": first["verdict"] == "reachable", "verdict": first["verdict"], "wall": wall, "cpu": cpu, "time": s["time_s"],
+                "walks": s.get("walks"), "steps": s.get("steps"), "length": s.get("walk_length", first.get("witness_length")),
+                "memory": s["memory_bytes"] / 1e6, "expanded": s.get("expanded"), "states": s.get("states"),
+                "database": sum(a["time_s"] for a in first.get("abstractions", []))}
 
-    def cell(self, files, defines, options, seeds=None):
+    def cell(self, files, defines, options, seeds=None, search="walk"):
         """The runs with all seeds; after GIVE_UP without an error, and none with one, no more."""
         seeds = seeds or self.seeds
         runs = []
         for seed in seeds:
-            runs.append(self.walk(files, defines, options, seed))
+            runs.append(self.walk(files, defines, options, seed, search))
             if len(runs) >= GIVE_UP and not any(r["found"] for r in runs):
                 break
         return Walks(runs, len(seeds))
