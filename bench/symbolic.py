@@ -120,7 +120,7 @@ class Bench:
             return []
         with open(SMV / "manifest.csv", newline="") as file:
             rows = [self.smv_file(row) for row in csv.DictReader(file) if self.there(SMV / row["file"])]
-        ended = [r for r in rows if r["states"] is not None]
+        ended = [r for r in rows if r["cpu"] is not None]
         larger = [r for r in ended if r["their_cpu"] >= LARGER]
         print(f"{len(ended)} of {len(rows)} files within {self.limit:g} s; not: {', '.join(r['file'] for r in rows if r not in ended) or 'none'}")
         print(f"{len(larger)} of them for which the other checker needs {LARGER} s or more: its processor time by ours, geometric mean "
@@ -145,19 +145,22 @@ class Bench:
     def smv_file(self, row):
         """States and diameter of a copy with an invariant that holds; verdicts and lengths of the file as it is."""
         name = row["file"]
-        whole = self.one(*self.with_whole(SMV / name), "--search", "sbfs")
-        out = {"file": name, "cpu": whole["cpu"], "rss_mb": whole["rss_mb"], "nodes": whole.get("nodes"), "states": None, "their_cpu": float(row["cpu_s"]),
-               "their_mb": float(row["rss_mb"]), "same": True}
-        if whole["verdict"] == "unreachable":
+        layers, chained = (self.one(*self.with_whole(SMV / name), "--search", s) for s in ("sbfs", "schain"))
+        out = {"file": name, "cpu": None, "states": None, "diameter": "open", "their_cpu": float(row["cpu_s"]), "their_mb": float(row["rss_mb"]), "same": True}
+        for whole in (layers, chained):
+            if whole["verdict"] != "unreachable":
+                continue
+            out["same"] &= self.same(f"{name}, states", float(f"{whole['states']:.6g}"), float(row["reachable_states"]))
+            out.update({k: whole[k] for k in ("states", "cpu", "rss_mb", "nodes")})  # the time is that of schain, if it ends
+        if layers["verdict"] == "unreachable":
             # The statistics count the layer of the goal, from which nothing was searched here, with those of the states.
-            out.update(states=whole["states"], diameter=whole["layers"] - 1)
-            out["same"] = self.same(f"{name}, states", float(f"{whole['states']:.6g}"), float(row["reachable_states"]))
+            out["diameter"] = layers["layers"] - 1
             out["same"] &= self.same(f"{name}, diameter", out["diameter"], int(row["diameter"]))
         theirs = re.findall(r"(true|false)(?:\((\d+)\))?", row["verdicts(steps of the counterexample)"])
         out["verdicts"] = self.verdicts(name, theirs) if theirs else ""
-        shown = f"{out['states']:.6g} states, diameter {out['diameter']}" if out["states"] is not None else f"{whole['verdict']} within the limit"
-        print(f"{name:32} {shown}{'' if out['same'] else ' DIFFERENT'}; {out['verdicts']}; {out['cpu']:.2f} s ({out['their_cpu']}), "
-              f"{out['rss_mb']:.0f} MB ({out['their_mb']})", flush=True)
+        shown = f"{out['states']:.6g} states, diameter {out['diameter']}" if out["states"] is not None else "does not end within the limit"
+        print(f"{name:32} {shown}{'' if out['same'] else ' DIFFERENT'}; {out['verdicts']}; "
+              + (f"{out['cpu']:.2f} s ({out['their_cpu']}), {out['rss_mb']:.0f} MB ({out['their_mb']})" if out["cpu"] is not None else ""), flush=True)
         return out
 
     def verdicts(self, name, theirs):

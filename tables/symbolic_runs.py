@@ -22,7 +22,9 @@ SIZES = {
 # Beyond the thesis, where the models of this project give its methods something to do.
 LARGER = {"philosophers": (30,), "leader": (10, 14), "send-receive": (12, 20), "mutex": (40, 60)}
 SEARCHES = {"NuSMV": ["--search", "sbfs"], "SGMC": ["--search", "sgmc"]}
-WALKS = {"SRMC_w": [], "SRMC_t": ["--trails"], "SGRMC_w": ["--guided"], "SGRMC_t": ["--guided", "--trails"]}
+# Those of the thesis, whose lottery is `--bias linear`, and ours.
+WALKS = {"SRMC_w": [], "SRMC_t": ["--trails"], "SGRMC_w": ["--guided", "--bias", "linear"], "SGRMC_t": ["--guided", "--bias", "linear", "--trails"]}
+OURS = {"softmax_w": ["--guided"], "softmax_t": ["--guided", "--trails"]}
 EXPLICIT = "ranSPIN_a"  # walks from state to state, for which the order of values in a set does not matter: one of all successors
 MEMORY = ["--memory-limit", "4096"]
 TIE = 1.1  # means that are nearer to each other than by this factor are not told apart
@@ -104,7 +106,7 @@ class Lab:
         if method == EXPLICIT:
             cell = self.walks.cell([file], [], ["--selection", "all", *depth])
         else:
-            cell = self.walks.cell([file], [], [*WALKS[method], *depth], search="swalk")
+            cell = self.walks.cell([file], [], [*{**WALKS, **OURS}[method], *depth], search="swalk")
         return Cell(cell.runs, cell.tried)
 
     def search(self, file, options):

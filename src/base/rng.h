@@ -32,6 +32,8 @@ class Rng {
 
   // Uniform in [0, n), n > 0.
   uint64_t below(uint64_t n) { return static_cast<uint64_t>((static_cast<unsigned __int128>(next()) * n) >> 64); }
+  // Uniform in [0, 1).
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
  private:
   static uint64_t rotate(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }

@@ -40,6 +40,8 @@ bool has_symbolic_database(const Use& use) {
   return use.search == Search::SymbolicGuided || (use.search == Search::SymbolicWalk && use.given.contains("--guided"));
 }
 
+bool is_guided_walk(const Use& use) { return has_heuristic(use) || has_symbolic_database(use); }
+
 bool heeds(const Use& use, const std::string& member) {
   if (!use.heuristic) return false;
   const std::vector<std::string>& heeded = use.heuristic->abstraction;
@@ -54,7 +56,8 @@ bool rates_steps(const Use& use) { return use.heuristic && use.heuristic->siblin
 
 bool has_softmax(const Use& use) {
   const auto is_given = [&](const char* bias) { return use.given.contains(std::string("--bias ") + bias); };
-  return use.heuristic && !is_given("linear") && !is_given("greedy") && !is_given("steps");
+  return (use.heuristic || has_symbolic_database(use)) && !is_given("linear") && !is_given("greedy") &&
+         !is_given("steps");
 }
 
 std::vector<std::string> language_names() {
@@ -613,15 +616,15 @@ void TableMaker::add_guided_walks() {
         .choices = {"one", "all"},
         .summary = "try successors one by one, process by process, or choose among all",
         .example = {"--selection", "all"}});
-  walk({.name = "--bias",
-        .section = Section::Walks,
-        .value = "linear|softmax|greedy|steps",
-        .fallback = "softmax",
-        .choices = {"linear", "softmax", "greedy", "steps"},
-        .summary = "how estimates decide in guided walks",
-        .needs = "--heuristic",
-        .satisfied = has_heuristic,
-        .example = {"--bias", "linear", "--heuristic", "hU"}});
+  any_walk({.name = "--bias",
+            .section = Section::Walks,
+            .value = "linear|softmax|greedy|steps",
+            .fallback = "softmax",
+            .choices = {"linear", "softmax", "greedy", "steps"},
+            .summary = "how estimates decide in guided walks",
+            .needs = "--heuristic, or --guided with swalk",
+            .satisfied = is_guided_walk,
+            .example = {"--bias", "linear", "--heuristic", "hU", "--guided"}});
   walk({.name = "--bias steps",
         .section = Section::Walks,
         .value = "linear|softmax|greedy|steps",
@@ -631,20 +634,20 @@ void TableMaker::add_guided_walks() {
         .needs = "--heuristic h0 or h1: they know what steps cost",
         .satisfied = rates_steps,
         .example = {"--bias", "steps", "--heuristic", "h1", "--guide-from", "SIBLING"}});
-  walk({.name = "--temperature",
-        .section = Section::Walks,
-        .value = "T",
-        .fallback = "0.5",
-        .range = {{1e-9, 1e9}},
-        .summary = "of softmax: the lower, the greedier",
-        .needs = "--heuristic, and --bias softmax",
-        .satisfied = has_softmax,
-        .example = {"--temperature", "2", "--heuristic", "hU"}});
+  any_walk({.name = "--temperature",
+            .section = Section::Walks,
+            .value = "T",
+            .fallback = "0.5",
+            .range = {{1e-9, 1e9}},
+            .summary = "of softmax: the lower, the greedier",
+            .needs = "--heuristic, or --guided with swalk, and --bias softmax",
+            .satisfied = has_softmax,
+            .example = {"--temperature", "2", "--heuristic", "hU", "--guided"}});
   any_walk({.name = "--reverse-bias",
             .section = Section::Walks,
             .summary = "prefer successors that look far from the goal",
             .needs = "--heuristic, or --guided with swalk",
-            .satisfied = [](const Use& use) { return has_heuristic(use) || has_symbolic_database(use); },
+            .satisfied = is_guided_walk,
             .example = {"--reverse-bias", "--heuristic", "hU", "--guided"}});
   any_walk({.name = "--delta",
             .section = Section::Walks,

@@ -13,8 +13,6 @@ namespace {
 // Every tenth choice of a greedy walk is blind.
 constexpr double kBlind = 0.1;
 
-double uniform(Rng& rng) { return static_cast<double>(rng.next() >> 11) * 0x1p-53; }
-
 }  // namespace
 
 double Bias::distance(uint32_t estimate) const {
@@ -31,7 +29,7 @@ size_t Bias::pick(const std::vector<uint32_t>& estimates, Rng& rng) {
   weights_.clear();
   for (const uint32_t h : estimates) weights_.push_back(distance(h));
   const double least = *std::min_element(weights_.begin(), weights_.end());
-  const bool blind = options_.bias == RandomWalks::Bias::Greedy && uniform(rng) < kBlind;
+  const bool blind = options_.bias == RandomWalks::Bias::Greedy && rng.uniform() < kBlind;
   for (double& w : weights_) {
     switch (options_.bias) {
       case RandomWalks::Bias::Linear: w = largest_ + 1.0 - w; break;  // the farthest has a chance, too
@@ -46,7 +44,7 @@ size_t Bias::pick(const std::vector<uint32_t>& estimates, Rng& rng) {
 size_t Bias::draw(const std::vector<double>& weights, Rng& rng) {
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   if (sum == 0) return rng.below(weights.size());
-  double at = uniform(rng) * sum;
+  double at = rng.uniform() * sum;
   size_t last = 0;
   for (size_t i = 0; i < weights.size(); ++i) {
     if (weights[i] == 0) continue;
@@ -63,9 +61,9 @@ bool Bias::accept(uint32_t here, uint32_t estimate, Rng& rng) {
   const double from = distance(here);
   const double to = distance(estimate);
   switch (options_.bias) {
-    case RandomWalks::Bias::Linear: return uniform(rng) * (largest_ + 1.0) < largest_ + 1.0 - to;
-    case RandomWalks::Bias::Softmax: return to <= from || uniform(rng) < std::exp((from - to) / options_.temperature);
-    case RandomWalks::Bias::Greedy: return to < from || uniform(rng) < kBlind;
+    case RandomWalks::Bias::Linear: return rng.uniform() * (largest_ + 1.0) < largest_ + 1.0 - to;
+    case RandomWalks::Bias::Softmax: return to <= from || rng.uniform() < std::exp((from - to) / options_.temperature);
+    case RandomWalks::Bias::Greedy: return to < from || rng.uniform() < kBlind;
     case RandomWalks::Bias::Steps: break;
   }
   return true;

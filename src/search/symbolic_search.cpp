@@ -1,6 +1,7 @@
 #include "search/symbolic_search.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 
 #include "search/config.h"
@@ -23,7 +24,7 @@ bool is_temporal(const model::Property& property) {
   return property.kind == model::PropertyKind::Liveness || property.kind == model::PropertyKind::Branching;
 }
 
-constexpr uint64_t kCountBelow = 100'000;  // nodes: states are counted after every layer
+constexpr double kCountEvery = 20;  // times the time that counting states took the last time
 
 // One set of states at a time: a slice is at least one. The diagrams are made with the first slice.
 class SymbolicTask : public Task {
@@ -38,9 +39,7 @@ class SymbolicTask : public Task {
     }
     const Engine::Status status = engine_->advance();
     produced_ += space_->manager().nodes();
-    if (status != Engine::Status::Running || space_->manager().nodes() < kCountBelow) {
-      states_ = static_cast<double>(engine_->states());
-    }
+    count_states(status != Engine::Status::Running);
     switch (status) {
       case Engine::Status::Running: return Status::Running;
       case Engine::Status::Exhausted: return Status::Exhausted;
@@ -84,6 +83,16 @@ class SymbolicTask : public Task {
         *space_, symbolic_database(*space_, semantics_.property(), *workshop_));
   }
 
+  // Often enough for a search that a limit ends, and so seldom that it costs nothing.
+  void count_states(bool last) {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    if (!last && start < next_count_) return;
+    states_ = static_cast<double>(engine_->states());
+    const auto end = Clock::now();
+    next_count_ = end + std::chrono::duration_cast<Clock::duration>(kCountEvery * (end - start));
+  }
+
   const step::Semantics& semantics_;
   std::shared_ptr<abstraction::Workshop> workshop_;
   SymbolicSearch::Way way_;
@@ -93,6 +102,7 @@ class SymbolicTask : public Task {
   model::Path path_;
   uint64_t produced_ = 0;  // nodes, roughly
   double states_ = 0;
+  std::chrono::steady_clock::time_point next_count_;
 };
 
 }  // namespace

@@ -18,6 +18,16 @@ using symbolic::Walker;
 // Of the limits of walks without a given depth.
 constexpr uint64_t kUnit = 1'000;
 
+Walker::Bias bias_of(RandomWalks::Bias bias) {
+  switch (bias) {
+    case RandomWalks::Bias::Linear: return Walker::Bias::Linear;
+    case RandomWalks::Bias::Softmax: break;
+    case RandomWalks::Bias::Greedy: return Walker::Bias::Greedy;
+    case RandomWalks::Bias::Steps: break;
+  }
+  return Walker::Bias::Softmax;
+}
+
 class SymbolicWalkTask : public Task {
  public:
   SymbolicWalkTask(Aims& aims, const SymbolicWalks& options, Budget& budget)
@@ -68,8 +78,9 @@ class SymbolicWalkTask : public Task {
     const symbolic::Draw draw =
         options_.draw == SymbolicWalks::Draw::Uniform ? symbolic::Draw::Uniform : symbolic::Draw::Branches;
     const RandomWalks& own = options_.walks;
-    walker_.emplace(*space_, Walker::Rules{own.trails, own.end_at_loop, own.reverse, draw}, std::move(database),
-                    own.seed);
+    walker_.emplace(*space_,
+                    Walker::Rules{own.trails, own.end_at_loop, own.reverse, draw, bias_of(own.bias), own.temperature},
+                    std::move(database), own.seed);
   }
 
   void begin() {
@@ -128,6 +139,7 @@ std::string SymbolicWalks::describe() const { return guided ? "swalk guided" : "
 
 void SymbolicWalks::check(const Config& config, const model::Property& property) const {
   if (walks.restart == RandomWalks::Restart::Best) refuse("symbolic walks start at an initial or a previous state");
+  if (walks.bias == RandomWalks::Bias::Steps) refuse("symbolic walks do not rate the steps of processes");
   if (walks.reverse && !guided) refuse("only guided walks have a bias to reverse");
   walks.check(config, property);
 }

@@ -8,7 +8,8 @@ namespace harrier::search {
 struct SymbolicWalks {
   enum class Draw : uint8_t { Uniform, Branches };
 
-  RandomWalks walks;    // without an estimate, Selection, Bias, saturation and threads; Restart::Best is refused
+  RandomWalks
+      walks;  // without an estimate, Selection, saturation and threads; Restart::Best and Bias::Steps are refused
   bool guided = false;  // by a symbolic pattern database
   Draw draw = Draw::Uniform;
 

@@ -1,6 +1,15 @@
 #include "symbolic/walker.h"
 
+#include <cmath>
+#include <numeric>
+
 namespace harrier::symbolic {
+
+namespace {
+
+constexpr uint64_t kBlind = 10;  // one in so many greedy steps does not look at distances
+
+}  // namespace
 
 StateValues Walker::draw(const Bdd& states) {
   const Encoding& encoding = space_.encoding();
@@ -34,21 +43,39 @@ Walker::Step Walker::begin_at_previous() {
   return Step::Made;
 }
 
+// `least` is the least distance that counts.
+double Walker::weight(const Database::Part& part, double least) const {
+  const auto all = static_cast<double>(database_->size());
+  const auto d = static_cast<double>(part.distance);
+  const double distance = rules_.reverse ? all - 1 - d : d;
+  const auto states = [&] { return static_cast<double>(count(part.states, space_.encoding().state_bits())); };
+  switch (rules_.bias) {
+    case Bias::Linear: return all - distance;
+    case Bias::Softmax: return states() * std::exp((least - distance) / rules_.temperature);
+    case Bias::Greedy: break;
+  }
+  return distance == least ? 1 : 0;
+}
+
 Bdd Walker::chosen(const Bdd& states) {
   if (!database_) return states;
   const std::vector<Database::Part> parts = database_->split(states);
-  const auto tickets = [&](const Database::Part& part) {
-    return rules_.reverse ? part.distance + 1 : database_->size() - part.distance;
-  };
-  uint64_t all = 0;
-  for (const Database::Part& part : parts) all += tickets(part);
-  if (all == 0) return {};
-  uint64_t drawn = rng_.below(all);
-  for (const Database::Part& part : parts) {
-    if (drawn < tickets(part)) return part.states;
-    drawn -= tickets(part);
+  if (parts.empty()) return {};
+  if (rules_.bias == Bias::Greedy && rng_.below(kBlind) == 0) {
+    Bdd all;
+    for (const Database::Part& part : parts) all |= part.states;
+    return all;
   }
-  return {};
+  const double least = rules_.reverse ? static_cast<double>(database_->size() - 1 - parts.back().distance)
+                                      : static_cast<double>(parts.front().distance);
+  std::vector<double> weights;
+  for (const Database::Part& part : parts) weights.push_back(weight(part, least));
+  double drawn = rng_.uniform() * std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (drawn < weights[i]) return parts[i].states;
+    drawn -= weights[i];
+  }
+  return parts[rules_.reverse ? parts.size() - 1 : 0].states;
 }
 
 Walker::Step Walker::step() {

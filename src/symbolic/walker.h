@@ -5,9 +5,14 @@
 //     walker.begin();
 //     while (walker.step() == Walker::Step::Made) {}
 //
-// With a database, the successors at one distance are taken together first: those at the distance d of n are as likely
-// as n - d tickets of a lottery; successors from which there is no way to the goal are never chosen. Inside of what was
-// chosen, all states are equally likely, or all branches of the diagram.
+// With a database, the distance of the next state is drawn first, out of those that successors have; successors from
+// which there is no way to the goal are never chosen. The bias says how likely a distance d of n is:
+//
+//   Linear    as n - d tickets of a lottery, however many states are there, as in the thesis;
+//   Softmax   as exp(-d / temperature) for each of the states;
+//   Greedy    the least one, but one in ten times that of any state.
+//
+// Inside of what was chosen, all states are equally likely, or all branches of the diagram.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +27,14 @@ namespace harrier::symbolic {
 
 class Walker {
  public:
+  enum class Bias : uint8_t { Linear, Softmax, Greedy };
   struct Rules {
     bool trails = false;       // never visit a state twice
     bool end_at_loop = false;  // the walk ends at the first state that it visits twice
     bool reverse = false;      // far states are likely, not near ones
     Draw draw = Draw::Uniform;
+    Bias bias = Bias::Softmax;
+    double temperature = 0.5;
   };
   enum class Step : uint8_t { Made, Found, Ended };
 
@@ -46,6 +54,7 @@ class Walker {
  private:
   Step enter(StateValues values);
   Bdd chosen(const Bdd& states);
+  double weight(const Database::Part& part, double least) const;
   StateValues draw(const Bdd& states);
 
   Space& space_;

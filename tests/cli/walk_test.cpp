@@ -84,7 +84,7 @@ TEST(WalkCommand, AModelWithoutInitialState) {
 TEST(WalkCommand, OptionsAreForWalksOnly) {
   const Workspace here;
   const std::string model = here.write("m.xta", kCounter);
-  const std::set<std::string> only_explicit = {"--selection", "--bias", "--temperature", "--saturation", "--threads"};
+  const std::set<std::string> only_explicit = {"--selection", "--saturation", "--threads"};
   for (const std::vector<std::string>& option : std::vector<std::vector<std::string>>{{"--walks", "3"},
                                                                                       {"--walk-depth", "3"},
                                                                                       {"--trails"},
