@@ -28,6 +28,7 @@ constexpr size_t kLayers = 12;
 constexpr uint64_t kLayerNodes = 4'000;
 constexpr uint64_t kTableNodes = 1'000'000;
 constexpr size_t kImprovements = 5;
+constexpr double kShareOfTrials = 0.25;  // of the time that making a space may take
 
 struct Trial {
   std::vector<uint64_t> sizes;  // of the diagrams of the states within 0, 1, 2, … steps, as far as that is cheap
@@ -109,7 +110,7 @@ Space::Space(const model::System& system, const model::Property& property, Budge
     : Space(system, property, budget, Clock(seconds)) {}
 
 Space::Space(const model::System& system, const model::Property& property, Budget& budget, const Clock& clock)
-    : Space(system, property, budget, clock, plan(system, budget, clock)) {}
+    : Space(system, property, budget, clock, plan(system, budget, Clock(kShareOfTrials * clock.left()))) {}
 
 Space::Space(const model::System& system, const model::Property& property, Budget& budget, const Clock& clock,
              Plan plan)
