@@ -41,7 +41,7 @@ struct AbstractionOptions {
 struct AbstractionReport {
   std::string heuristic;
   double seconds = 0;
-  uint64_t states = 0;
+  uint64_t states = 0;  // 2^53: so many or more
   uint64_t bytes = 0;
   bool proved = false;  // the goal cannot be reached in the abstraction from the initial state
   bool loaded = false;  // from a file

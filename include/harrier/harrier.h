@@ -328,6 +328,8 @@ struct HeuristicInfo {
   bool clocks = false;      // looks at clocks with CheckOptions::heuristic_clocks
   bool preferred = false;   // finds an abstract path, for the preference "preferred"
   bool sibling = false;     // follows CheckOptions::guide
+  bool timed = true;        // can be used in models with clocks
+  bool choices = true;      // can be used in models whose effects choose, or that have several initial states
   // The members of AbstractionOptions that it heeds; with "+clocks" behind it, one that it heeds only if it looks
   // at clocks.
   std::vector<std::string> abstraction;

@@ -21,8 +21,8 @@ std::vector<std::string> abstraction_of(const heur::Recipe& recipe) {
 std::vector<HeuristicInfo> heuristics() {
   std::vector<HeuristicInfo> out;
   for (const heur::Entry& e : heur::table())
-    out.push_back({e.name, e.admissible, e.safe, e.clocks, e.preferred, e.sibling, abstraction_of(heur::Recipe(e.name)),
-                   e.summary, e.citation, e.help});
+    out.push_back({e.name, e.admissible, e.safe, e.clocks, e.preferred, e.sibling, e.timed, e.choices,
+                   abstraction_of(heur::Recipe(e.name)), e.summary, e.citation, e.help});
   return out;
 }
 
@@ -31,13 +31,18 @@ HeuristicInfo heuristic(const std::string& text) {
   const auto any = [&](bool (heur::Recipe::*property)() const) {
     return std::any_of(recipes.begin(), recipes.end(), [&](const heur::Recipe& r) { return (r.*property)(); });
   };
+  const auto all = [&](bool (heur::Recipe::*property)() const) {
+    return std::all_of(recipes.begin(), recipes.end(), [&](const heur::Recipe& r) { return (r.*property)(); });
+  };
   HeuristicInfo out;
   for (const heur::Recipe& r : recipes) out.name += (out.name.empty() ? "" : ", ") + r.text();
   out.admissible = recipes.size() == 1 && recipes[0].admissible();
-  out.safe = std::all_of(recipes.begin(), recipes.end(), [](const heur::Recipe& r) { return r.safe(); });
+  out.safe = all(&heur::Recipe::safe);
   out.clocks = any(&heur::Recipe::clocks);
   out.preferred = any(&heur::Recipe::preferred);
   out.sibling = any(&heur::Recipe::sibling);
+  out.timed = all(&heur::Recipe::timed);
+  out.choices = all(&heur::Recipe::choices);
   std::set<std::string> heeded;
   for (const heur::Recipe& r : recipes) heeded.merge(r.abstraction());
   out.abstraction.assign(heeded.begin(), heeded.end());

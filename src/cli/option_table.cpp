@@ -388,12 +388,15 @@ void TableMaker::add_more_of_searches() {
 }
 
 void TableMaker::add_abstractions() {
-  abstraction("states", {.name = "--abstraction-states",
-                         .value = "N",
-                         .fallback = "1000000",
-                         .range = {{0, kMany}},
-                         .summary = "abstract states that a heuristic may keep; what does not fit is built coarser",
-                         .example = {"--abstraction-states", "10000", "--heuristic", "pdb"}});
+  abstraction(
+      "states",
+      {.name = "--abstraction-states",
+       .value = "N",
+       .fallback = "1000000",
+       .range = {{0, kMany}},
+       .summary = "abstract states, for spdb nodes of diagrams, that a heuristic may keep; what does not fit is built "
+                  "coarser",
+       .example = {"--abstraction-states", "10000", "--heuristic", "pdb"}});
   any_abstraction("seconds", {.name = "--abstraction-seconds",
                               .value = "S",
                               .fallback = "10",

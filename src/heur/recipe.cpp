@@ -103,6 +103,8 @@ bool Recipe::admissible() const {
 bool Recipe::safe() const { return all(&Entry::safe); }
 bool Recipe::clocks() const { return any(&Entry::clocks); }
 bool Recipe::preferred() const { return any(&Entry::preferred); }
+bool Recipe::timed() const { return all(&Entry::timed); }
+bool Recipe::choices() const { return all(&Entry::choices); }
 bool Recipe::sibling() const { return any(&Entry::sibling); }
 
 std::set<std::string> Recipe::abstraction() const {
@@ -127,8 +129,9 @@ std::unique_ptr<Heuristic> Recipe::make(const Purpose& purpose) const {
     Purpose own = purpose;
     if (!entry_->clocks) own.clocks = Clocks::Ignore;
     if (!entry_->choices && own.views.system().has_choices()) {
-      throw Error(ErrorKind::Unsupported,
-                  std::string("unsupported: ") + entry_->name + " in a model with choices or several initial states");
+      const char* instead = entry_->abstraction.empty() ? "" : "; spdb is a database for such models";
+      throw Error(ErrorKind::Unsupported, std::string("unsupported: ") + entry_->name +
+                                              " in a model with choices or several initial states" + instead);
     }
     return entry_->construct(own);
   }

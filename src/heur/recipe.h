@@ -25,6 +25,8 @@ class Recipe {
   bool clocks() const;
   bool preferred() const;
   bool sibling() const;
+  bool timed() const;
+  bool choices() const;
   // The members of AbstractionOptions that one of them heeds.
   std::set<std::string> abstraction() const;
   std::string text() const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "abstraction/diagrams/symbolic_patterns.h"
 #include "abstraction/merging/merge_and_shrink.h"
 #include "abstraction/patterns/pattern_tables.h"
 #include "abstraction/predicates/predicate_abstraction.h"
@@ -98,6 +99,13 @@ std::unique_ptr<Heuristic> pattern_database(const Purpose& p) {
   parts.push_back(std::move(tables));
   parts.push_back(zone_database(p));
   return std::make_unique<Combination>(Composition::Max, std::move(parts));
+}
+
+std::unique_ptr<Heuristic> symbolic_patterns(const Purpose& p) {
+  using abstraction::SymbolicPatterns;
+  return look_up<SymbolicPatterns>(
+      "spdb", p, [&] { return SymbolicPatterns::build(p.views.system(), p.views.goal(), p.abstraction(), p.watch); },
+      [&](ArchiveReader& in) { return SymbolicPatterns::load(in, p.views.system()); });
 }
 
 std::unique_ptr<Heuristic> merge_and_shrink(const Purpose& p) {
@@ -234,6 +242,18 @@ constexpr Entry kTable[] = {
      "which "
      "share the costs of transitions; auto: saturated.",
      pattern_database, "states seconds zones+clocks pattern patterns combine", false},
+    {"spdb", true, true, false, false, false, "distances in a projection to some variables, from a decision diagram",
+     "Edelkamp 2002; Qian and Nymeyer 2004; Bui 2009, §3.2",
+     "Symbolic pattern database. Before the search, the sets of abstract states at each distance from the goal are "
+     "found "
+     "as decision diagrams, as for sgmc, and made one diagram with distances at its leaves. What effects compute and "
+     "choose is in it, so that it is there for models with choices and with several initial states, SMV's among them, "
+     "and for patterns with far more abstract states than a table has room for. Models with clocks are refused. The "
+     "pattern is that of --pattern, or the first layers of what the goal depends on, as many as fit: "
+     "--abstraction-states bounds the nodes of the diagrams. If time or nodes do not suffice, the nearest distances "
+     "are "
+     "known, and all other states are farther.",
+     symbolic_patterns, "states seconds pattern", true, false},
     {"zdb", true, true, true, false, false, "zone database: distances in the zone graph of a part of the model",
      "Hoffmann et al. 2006, §3",
      "Before the search, a part of the processes, variables and clocks is chosen by their influence on the goal, and "

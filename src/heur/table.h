@@ -49,6 +49,11 @@ struct Entry {
   // `zones+clocks`: only if it looks at clocks.
   std::string_view abstraction = {};
   bool choices = true;  // can be used in models whose effects choose, or that have several initial states
+  bool timed = true;    // can be used in models with clocks
+
+  bool is_for(const model::System& system) const {
+    return (choices || !system.has_choices()) && (timed || system.clocks.size() <= 1);
+  }
 
   // With what heuristics of the same model and goal share.
   std::unique_ptr<Heuristic> make(Views& views, Clocks use = Clocks::Ignore, const GoalPath* guide = nullptr,

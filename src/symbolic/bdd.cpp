@@ -242,6 +242,8 @@ std::vector<int> support(const Bdd& f) {
 
 uint64_t node_count(const Bdd& f) { return f.is_constant() ? 0 : static_cast<uint64_t>(bdd_nodecount(f.node())); }
 
+Branch branch(int node) { return {bdd_var(node), bdd_low(node), bdd_high(node)}; }
+
 bool value(const Bdd& f, const std::vector<bool>& bits) {
   int node = f.node();
   while (node > 1) node = bits[static_cast<size_t>(bdd_var(node))] ? bdd_high(node) : bdd_low(node);

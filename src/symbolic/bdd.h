@@ -73,6 +73,14 @@ Bdd smallest(const Bdd& fresh, const Bdd& known);
 // The bits that f depends on, in ascending order.
 std::vector<int> support(const Bdd& f);
 uint64_t node_count(const Bdd& f);
+// What a node asks that is no constant (0 is false, 1 is true), and the nodes for both answers. All nodes of a diagram
+// are there as long as it is. Bits ascend on every way down.
+struct Branch {
+  int bit = 0;
+  int low = 0;
+  int high = 0;
+};
+Branch branch(int node);
 // The value of f for an assignment, by bit.
 bool value(const Bdd& f, const std::vector<bool>& bits);
 // What f says of the open bits, for an assignment to all others.

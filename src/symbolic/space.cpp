@@ -1,11 +1,25 @@
 #include "symbolic/space.h"
 
 #include <algorithm>
-#include <limits>
+#include <chrono>
 
 #include "symbolic/evaluator.h"
 
 namespace harrier::symbolic {
+
+// The seconds that are left.
+class Space::Clock {
+ public:
+  explicit Clock(double seconds) : seconds_(seconds) {}
+  double left() const {
+    const std::chrono::duration<double> used = std::chrono::steady_clock::now() - start_;
+    return std::max(0.0, seconds_ - used.count());
+  }
+
+ private:
+  double seconds_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 namespace {
 
@@ -14,6 +28,7 @@ constexpr size_t kLayers = 12;
 constexpr uint64_t kLayerNodes = 4'000;
 constexpr uint64_t kTableNodes = 1'000'000;
 constexpr size_t kImprovements = 5;
+constexpr double kShareOfTrials = 0.25;  // of the time that making a space may take
 
 struct Trial {
   std::vector<uint64_t> sizes;  // of the diagrams of the states within 0, 1, 2, … steps, as far as that is cheap
@@ -41,10 +56,10 @@ VariableBlocks improved(BddManager& manager, const Encoding& encoding, const Var
 }
 
 Trial try_out(const model::System& system, const std::vector<model::Interval>& domains, const VariableBlocks& order,
-              Budget& budget) {
+              Budget& budget, double seconds) {
   Trial out;
   BddManager manager(budget);
-  const BddManager::Bound bound(std::numeric_limits<double>::infinity(), kTableNodes);
+  const BddManager::Bound bound(seconds, kTableNodes);
   try {
     Encoding encoding(manager, system, order, domains);
     const Transitions transitions(encoding, budget.watch());
@@ -71,11 +86,11 @@ Trial try_out(const model::System& system, const std::vector<model::Interval>& d
 
 // Of several orders, the one in which the first states that can be reached have the smallest diagram; made better where
 // they grow fast.
-Space::Plan Space::plan(const model::System& system, Budget& budget) {
+Space::Plan Space::plan(const model::System& system, Budget& budget, const Clock& clock) {
   Plan out{reachable_domains(system, budget.watch()), {}};
   Trial best;
   const auto consider = [&](VariableBlocks order) {
-    Trial trial = try_out(system, out.domains, order, budget);
+    Trial trial = try_out(system, out.domains, order, budget, clock.left());
     const bool first = out.order.empty();
     if (!first && !trial.is_better_than(best)) return false;
     out.order = std::move(order);
@@ -91,11 +106,16 @@ Space::Plan Space::plan(const model::System& system, Budget& budget) {
   return out;
 }
 
-Space::Space(const model::System& system, const model::Property& property, Budget& budget)
-    : Space(system, property, budget, plan(system, budget)) {}
+Space::Space(const model::System& system, const model::Property& property, Budget& budget, double seconds)
+    : Space(system, property, budget, Clock(seconds)) {}
 
-Space::Space(const model::System& system, const model::Property& property, Budget& budget, Plan plan)
+Space::Space(const model::System& system, const model::Property& property, Budget& budget, const Clock& clock)
+    : Space(system, property, budget, clock, plan(system, budget, Clock(kShareOfTrials * clock.left()))) {}
+
+Space::Space(const model::System& system, const model::Property& property, Budget& budget, const Clock& clock,
+             Plan plan)
     : manager_(budget),
+      bound_(std::in_place, clock.left()),
       encoding_(manager_, system, plan.order, std::move(plan.domains)),
       transitions_(encoding_, budget.watch()),
       initial_(transitions_.initial()) {
@@ -106,6 +126,7 @@ Space::Space(const model::System& system, const model::Property& property, Budge
   for (const FailingStates& f : failures_) targets_ |= f.states;
   for (size_t v = 0; v < system.variables.size(); ++v) targets_ &= encoding_.in_domain(model::VarId(v));
   manager_.collect();
+  bound_.reset();
 }
 
 Bdd Space::where(Evaluator& run, std::span<const model::ExprId> conditions) {

@@ -2,6 +2,8 @@
 // where the model or the query fails.
 #pragma once
 
+#include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,8 +17,10 @@ namespace harrier::symbolic {
 
 class Space {
  public:
-  // System, property and budget must outlive it. Throws Error(Unsupported) for what cannot be encoded.
-  Space(const model::System& system, const model::Property& property, Budget& budget);
+  // System, property and budget must outlive it. Throws Error(Unsupported) for what cannot be encoded, and
+  // BddManager::BoundReached if the diagrams take more than so many seconds.
+  Space(const model::System& system, const model::Property& property, Budget& budget,
+        double seconds = std::numeric_limits<double>::infinity());
 
   BddManager& manager() { return manager_; }
   const BddManager& manager() const { return manager_; }
@@ -40,14 +44,18 @@ class Space {
     VariableBlocks order;
   };
 
-  Space(const model::System& system, const model::Property& property, Budget& budget, Plan plan);
-  static Plan plan(const model::System& system, Budget& budget);
+  class Clock;
+
+  Space(const model::System& system, const model::Property& property, Budget& budget, const Clock& clock);
+  Space(const model::System& system, const model::Property& property, Budget& budget, const Clock& clock, Plan plan);
+  static Plan plan(const model::System& system, Budget& budget, const Clock& clock);
   void find_goal(const model::Property& property, const Watch& watch);
   void find_conditions(const model::Property& property, const Watch& watch);
   // Where some condition holds, which may be asked for anywhere.
   Bdd where(Evaluator& run, std::span<const model::ExprId> conditions);
 
   BddManager manager_;
+  std::optional<BddManager::Bound> bound_;  // while it is made
   Encoding encoding_;
   Transitions transitions_;
   Bdd initial_;

@@ -31,7 +31,7 @@ class Abstractions : public testing::Test {
   std::string model_;
 };
 
-const char* const kAbstracting[] = {"pdb", "ms", "pa", "zdb"};
+const char* const kAbstracting[] = {"pdb", "spdb", "ms", "pa", "zdb"};
 
 TEST_F(Abstractions, AreReported) {
   for (const std::string heuristic : kAbstracting) {
@@ -132,6 +132,32 @@ TEST_F(Abstractions, PatternsTakeClocksIn) {
   EXPECT_NE(refused.find("--abstraction-zones needs a heuristic that heeds it"), std::string::npos) << refused;
   EXPECT_NE(refusal({"--query", "E<> P.C", "--heuristic", "zdb", "--pattern", "nosuch"}, timed).find("nosuch"),
             std::string::npos);
+}
+
+// What chooses, or begins in several states.
+TEST_F(Abstractions, OfDiagramsAreForSmv) {
+  const std::string model = here_.write("m.smv",
+                                        "MODULE main\nVAR x : 0..9; y : 0..9;\n"
+                                        "ASSIGN init(x) := {0, 1}; next(x) := {x, (x + 1) mod 10}; next(y) := x;\n"
+                                        "INVARSPEC !(x = 9 & y = 9)\n");
+  const auto found = [&](std::vector<std::string> options) {
+    options.insert(options.end(), {"--heuristic", "max(hL, spdb)", "--json"});
+    const Outcome run = check(options, model);
+    EXPECT_EQ(run.exit_code, 10) << run.err;
+    return run.json()["results"][0];
+  };
+  const auto result = found({});
+  EXPECT_EQ(result["witness_length"], 9);
+  EXPECT_EQ(result["abstractions"][0]["details"][0]["text"], "x, y");
+  EXPECT_EQ(found({"--pattern", "y"})["witness_length"], 9);
+  EXPECT_EQ(found({"--pattern", "y"})["abstractions"][0]["details"][0]["text"], "y");
+  const Outcome refused = check({"--heuristic", "pdb"}, model);
+  EXPECT_EQ(refused.exit_code, 3);
+  EXPECT_NE((refused.out + refused.err).find("spdb is a database for such models"), std::string::npos) << refused.out;
+  const std::string timed = here_.write("timed.xta", "clock x; process P() { state A; init A; } system P;");
+  const Outcome clocks = check({"--heuristic", "spdb", "--query", "E<> P.A"}, timed);
+  EXPECT_EQ(clocks.exit_code, 3);
+  EXPECT_NE((clocks.out + clocks.err).find("the clock 'x' in the symbolic engine"), std::string::npos) << clocks.out;
 }
 
 TEST_F(Abstractions, BadPatternsAndNamesAreRefused) {

@@ -115,10 +115,10 @@ bool is_found_before(const heur::Entry& entry) {
 }
 
 // All of them, and compositions that depend on the seed.
-std::vector<std::string> found_before(uint64_t seed) {
+std::vector<std::string> found_before(uint64_t seed, bool timed) {
   std::vector<std::string> names;
   for (const heur::Entry& entry : heur::table()) {
-    if (is_found_before(entry)) names.emplace_back(entry.name);
+    if (is_found_before(entry) && (entry.timed || !timed)) names.emplace_back(entry.name);
   }
   harrier::Rng rng(seed);
   const auto any = [&] { return names[rng.below(names.size())]; };
@@ -140,7 +140,7 @@ std::vector<NamedSearch> database_searches(uint64_t seed, bool timed) {
     out.push_back(
         {options, (order == Search::AStar ? "A* " : "greedy ") + recipe.text() + (clocks ? " clocks" : ""), shortest});
   };
-  for (const std::string& text : found_before(seed)) {
+  for (const std::string& text : found_before(seed, timed)) {
     const heur::Recipe recipe(text);
     const bool clocks = timed && recipe.clocks();
     add(Search::AStar, recipe, false);
@@ -173,7 +173,7 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
   add(Search::Auto, "auto databases", false)->only_databases = true;
   add(Search::Anytime, "anytime", true);
   for (const heur::Entry& entry : heur::table()) {
-    if (!entry.admissible) continue;
+    if (!entry.admissible || (timed && !entry.timed)) continue;
     add(Search::AStar, std::string("A* ") + entry.name, true)->options.heuristic = entry.name;
     if (!entry.clocks) continue;
     CheckOptions& options = add(Search::AStar, std::string("A* ") + entry.name + " clocks", true)->options;
@@ -194,7 +194,7 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
   constexpr size_t kSample = 8;
   std::vector<const heur::Entry*> general;
   for (const heur::Entry& entry : heur::table()) {
-    if (!entry.sibling) general.push_back(&entry);
+    if (!entry.sibling && (entry.timed || !timed)) general.push_back(&entry);
   }
   harrier::Rng rng(seed);
   const auto any = [&] { return std::string(general[rng.below(general.size())]->name); };
@@ -442,7 +442,7 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Scop
   for (size_t q = 0; q < properties.size(); ++q) {
     const std::string query = to_query(model, model.queries[q]);
     if (scope == Scope::Databases && !timed && !expected.fails[q]) {
-      const auto wrong = wrong_estimate(system, properties[q], found_before(seed + q));
+      const auto wrong = wrong_estimate(system, properties[q], found_before(seed + q, timed));
       if (wrong) throw Disagreement{"estimate", query + ": " + *wrong};
     }
     for (const NamedSearch& named : searches(seed + q, timed, scope)) {

@@ -127,7 +127,7 @@ TEST(Allocations, NoneByEstimates) {
   const families::Generated hanoi = families::find_family("hanoi")->generate(3);
   const testing_support::Example example(hanoi.model, hanoi.query);
   const auto graph = testing_support::StateGraph::explore(example.system(), example.property(), 10'000).value();
-  for (const char* name : {"lmcut", "lmcount", "ms", "pdb", "pa"}) {
+  for (const char* name : {"lmcut", "lmcount", "ms", "pdb", "spdb", "pa"}) {
     const auto heuristic = heur::get(name).make(example.system(), example.property().goal);
     uint64_t sum = 0;
     for (const auto& state : graph.states) sum += heuristic->evaluate(state.data());

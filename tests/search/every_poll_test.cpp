@@ -83,6 +83,7 @@ const Case kCases[] = {
     {"walk", kTimed, "uppaal", "E<> Sender.done", Search::Walk, "hU"},
     {"abstraction", kTimed, "uppaal", "E<> n == 3", Search::BreadthFirst, "", false, true},
     {"program", kProgram, "promela", nullptr, Search::Auto, ""},
+    {"diagrams", kProgram, "promela", nullptr, Search::AStar, "spdb"},
     {"claim", kProgram, "promela", nullptr, Search::DepthFirst, ""},
 };
 

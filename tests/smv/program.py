@@ -9,7 +9,7 @@ import temporal
 from semantics import Answer, answer
 
 # These find shortest witnesses.
-OPTIMAL = re.compile(r"(bfs|sbfs|sbwd|sbidi|sgmc|astar --heuristic (hL|hmax|dL|pdb|ms|lmcut))\b")
+OPTIMAL = re.compile(r"(bfs|sbfs|sbwd|sbidi|sgmc|astar --heuristic (hL|hmax|dL|pdb|spdb|ms|lmcut))\b")
 WALKS = re.compile(r"s?walk\b")
 ABOUT_DEADLOCKS = re.compile(r"deadlock|total", re.IGNORECASE)
 

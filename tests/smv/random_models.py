@@ -25,8 +25,8 @@ from expressions import Fault
 from program import Asker, Reference
 
 ALWAYS = "bfs"
-SEARCHES = ("dfs,auto,astar:hL,astar:hmax,astar:hamming,greedy:hL,greedy:hU,greedy:hmax,greedy:hadd,greedy:hff,greedy:hCG,greedy:hamming,"
-            "sbfs,sbwd,sbidi,schain,sgmc")
+SEARCHES = ("dfs,auto,astar:hL,astar:hmax,astar:hamming,astar:spdb,greedy:hL,greedy:hU,greedy:hmax,greedy:hadd,greedy:hff,greedy:hCG,"
+            "greedy:hamming,greedy:spdb,sbfs,sbwd,sbidi,schain,sgmc")
 
 
 def spelled(search):

@@ -13,6 +13,13 @@ namespace harrier::testing_support {
 class RandomNetwork {
  public:
   explicit RandomNetwork(uint64_t seed) : rng_(seed) {}
+  // Without invariants and with few guards, and with so many more edges for each process, so that more states can be
+  // reached.
+  static RandomNetwork lively(uint64_t seed, int more_edges) {
+    RandomNetwork out(seed);
+    out.more_edges_ = more_edges;
+    return out;
+  }
 
   model::System make() {
     for (int v = 0; v < 3; ++v) {
@@ -36,12 +43,12 @@ class RandomNetwork {
       for (size_t l = 0; l < locations.size(); ++l) {
         model::Location& location = b_.location(processes_.back(), l);
         if (committed && rng_.chance(25)) location.kind = model::LocationKind::Committed;
-        if (rng_.chance(15)) location.invariant = {condition()};
+        if (rng_.chance(15) && more_edges_ == 0) location.invariant = {condition()};
       }
     }
     if (rng_.chance(40)) add_control();
     for (const model::ProcessId p : processes_) {
-      for (int e = rng_.between(2, 5); e > 0; --e) add_edge(p, ranked, idle);
+      for (int e = rng_.between(2, 5) + more_edges_; e > 0; --e) add_edge(p, ranked, idle);
     }
     if (rng_.chance(20)) b_.system.before_update = {statement(false)};
     if (rng_.chance(20)) b_.system.after_update = {statement(false)};
@@ -114,11 +121,12 @@ class RandomNetwork {
     const size_t locations = b_.system.process(p).locations.size();
     const auto source = static_cast<uint32_t>(rng_.below(locations));
     const auto target = static_cast<uint32_t>(rng_.below(locations));
-    const int kind = rng_.between(0, 2);
+    const bool lively = more_edges_ != 0;
+    const int kind = lively && rng_.chance(50) ? 0 : rng_.between(0, 2);
     const model::EdgeId e = kind == 0   ? b_.edge(p, source, target)
                             : kind == 1 ? b_.send(p, source, target, rng_.pick(channels_))
                                         : b_.receive(p, source, target, rng_.pick(channels_));
-    for (int i = rng_.between(0, 1); i > 0; --i) {
+    for (int i = lively && rng_.chance(60) ? 0 : rng_.between(0, 1); i > 0; --i) {
       const model::ExprId c = condition();
       b_.edge(e).guard.push_back(c);
     }
@@ -140,6 +148,7 @@ class RandomNetwork {
   }
 
   Rng rng_;
+  int more_edges_ = 0;
   SystemBuilder b_;
   std::vector<model::VarId> variables_;
   std::vector<model::ChannelId> channels_;
