@@ -27,7 +27,7 @@ class EveryOption : public testing::TestWithParam<const char*> {
 
   // It refuses clocks, whatever the options are.
   static bool is_symbolic(const std::string& search) {
-    return search == "sbfs" || search == "sgmc" || search == "swalk";
+    return search == "sbfs" || search == "schain" || search == "sgmc" || search == "swalk";
   }
 
   bool is_row(const std::string& option) const {
@@ -97,7 +97,7 @@ TEST_P(EveryOption, HasAnEffectOrIsRefusedAsTheTableSays) {
 
 INSTANTIATE_TEST_SUITE_P(Searches, EveryOption,
                          testing::Values("auto", "bfs", "dfs", "rdfs", "astar", "wastar", "greedy", "anytime",
-                                         "ib-process", "ib-interference", "walk", "sbfs", "sgmc", "swalk"),
+                                         "ib-process", "ib-interference", "walk", "sbfs", "schain", "sgmc", "swalk"),
                          [](const auto& parameter) {
                            std::string name = parameter.param;
                            std::replace(name.begin(), name.end(), '-', '_');

@@ -83,6 +83,7 @@ class Tally {
                       Make&& make) {
     const Enumeration expected = enumerate(system, property);
     if (!expected.complete) return {};
+    if (expected.states > 20) ++with_many_states;
     Budget budget;
     symbolic::Space space(system, property, budget);
     const std::unique_ptr<symbolic::Engine> engine = make(space);
@@ -110,6 +111,7 @@ class Tally {
   int reachable = 0;
   int unreachable = 0;
   int failed = 0;
+  int with_many_states = 0;
 };
 
 }  // namespace harrier::testing_support

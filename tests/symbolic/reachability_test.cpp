@@ -17,7 +17,7 @@ using Way = Reachability::Way;
 TEST(SymbolicReachability, AgreesWithEnumerationOnRandomNetworks) {
   Tally tally;
   for (uint64_t seed = 1; seed <= 1500; ++seed) {
-    model::System system = RandomNetwork(seed).make();
+    model::System system = RandomNetwork::lively(seed, static_cast<int>(seed % 8)).make();
     const model::Property property = RandomNetwork::goal(system, seed);
     for (const Way way : {Way::Forward, Way::Backward, Way::Both}) {
       const auto make = [&](symbolic::Space& space) { return std::make_unique<Reachability>(space, way); };
@@ -28,12 +28,13 @@ TEST(SymbolicReachability, AgreesWithEnumerationOnRandomNetworks) {
   EXPECT_GT(tally.reachable, 300);
   EXPECT_GT(tally.unreachable, 500);
   EXPECT_GT(tally.failed, 200);
+  EXPECT_GT(tally.with_many_states, 200);
 }
 
 TEST(ChainedReachability, AgreesWithEnumerationOnRandomNetworks) {
   Tally tally;
   for (uint64_t seed = 1; seed <= 1500; ++seed) {
-    model::System system = RandomNetwork(seed).make();
+    model::System system = RandomNetwork::lively(seed, static_cast<int>(seed % 8)).make();
     const model::Property property = RandomNetwork::goal(system, seed);
     const auto make = [](symbolic::Space& space) { return std::make_unique<symbolic::ChainedReachability>(space); };
     ASSERT_EQ(tally.compare(system, property, {.all = true, .shortest = false}, make), "") << "seed " << seed;
@@ -41,6 +42,7 @@ TEST(ChainedReachability, AgreesWithEnumerationOnRandomNetworks) {
   EXPECT_GT(tally.reachable, 100);
   EXPECT_GT(tally.unreachable, 150);
   EXPECT_GT(tally.failed, 50);
+  EXPECT_GT(tally.with_many_states, 60);
 }
 
 // Goal and failure at the same distance are found as the goal by forward search.
