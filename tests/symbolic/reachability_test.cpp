@@ -17,7 +17,7 @@ using Way = Reachability::Way;
 TEST(SymbolicReachability, AgreesWithEnumerationOnRandomNetworks) {
   Tally tally;
   for (uint64_t seed = 1; seed <= 1500; ++seed) {
-    model::System system = RandomNetwork::lively(seed, static_cast<int>(seed % 8)).make();
+    model::System system = RandomNetwork::lively(seed, static_cast<int>(seed % 16)).make();
     const model::Property property = RandomNetwork::goal(system, seed);
     for (const Way way : {Way::Forward, Way::Backward, Way::Both}) {
       const auto make = [&](symbolic::Space& space) { return std::make_unique<Reachability>(space, way); };
@@ -34,7 +34,7 @@ TEST(SymbolicReachability, AgreesWithEnumerationOnRandomNetworks) {
 TEST(ChainedReachability, AgreesWithEnumerationOnRandomNetworks) {
   Tally tally;
   for (uint64_t seed = 1; seed <= 1500; ++seed) {
-    model::System system = RandomNetwork::lively(seed, static_cast<int>(seed % 8)).make();
+    model::System system = RandomNetwork::lively(seed, static_cast<int>(seed % 16)).make();
     const model::Property property = RandomNetwork::goal(system, seed);
     const auto make = [](symbolic::Space& space) { return std::make_unique<symbolic::ChainedReachability>(space); };
     ASSERT_EQ(tally.compare(system, property, {.all = true, .shortest = false}, make), "") << "seed " << seed;
