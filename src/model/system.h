@@ -96,6 +96,21 @@ struct Edge {
   uint8_t urgency = 0;         // of its edges that can start a transition a process takes only the most urgent ones
   bool when_idle = false;      // starts a transition only if no edge without this mark can
   bool keeps_control = false;  // its process has exclusive control afterwards (System::control)
+  uint32_t cost = 1;           // of a transition that it starts, where costs are asked for
+  SourceRef at;
+};
+
+// A variable that follows from others: where the body holds, the head has `value`; where no body of it does, its initial
+// value. Nothing else writes the head.
+//
+// After every transition, and at the start, all heads get their initial values; then the axioms of one layer after the
+// other are applied until nothing changes. All axioms of a head have the same value and layer. A body reads heads of its
+// own layer only in such a way that a head that got its value never makes it false, so that their order does not matter.
+struct Axiom {
+  VarId head;
+  int32_t value = 1;         // not the initial one
+  uint32_t layer = 0;
+  std::vector<ExprId> body;  // conjunction of conditions over variables, without run-time errors
   SourceRef at;
 };
 
@@ -190,6 +205,7 @@ struct System {
   std::vector<Function> functions;
   std::vector<StmtId> before_update;  // run before and after the effects of every transition
   std::vector<StmtId> after_update;
+  std::vector<Axiom> axioms;  // sorted by layer
   int32_t internal_priority = 0;
   // 0, or 1 + the number of the process in exclusive control: as long as it can start a transition, no other does.
   // Every transition sets it, to the last of its processes whose edge keeps control, or to 0; also to 0 if that process
