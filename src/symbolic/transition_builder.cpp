@@ -1,6 +1,7 @@
 #include "symbolic/transition_builder.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "base/error.h"
@@ -41,7 +42,7 @@ void TransitionBuilder::build() {
   for (const Start& start : starts_) {
     watch_.poll();
     if (start.fails || start.open.is_false()) continue;
-    drafts.push_back(draft(start));
+    for (const Start& part : by_priority(start)) drafts.push_back(draft(part));
   }
   if (system().has_priorities()) apply_priorities(drafts);
   for (Draft& d : drafts) transitions.push_back(finished(std::move(d)));
@@ -221,6 +222,28 @@ void TransitionBuilder::find_who_goes_on() {
   }
 }
 
+// A broadcast by the highest priority among the processes that take part, which depends on who receives.
+std::vector<TransitionBuilder::Start> TransitionBuilder::by_priority(const Start& start) const {
+  if (!start.broadcast || !system().has_priorities()) return {start};
+  const auto priority_of = [&](EdgeId id) { return system().process(edge(id).process).priority; };
+  std::map<int32_t, Bdd, std::greater<>> receives;  // where a receiver of that priority takes part
+  for (const EdgeId r : start.receivers) {
+    if (priority_of(r) > priority_of(start.first)) receives[priority_of(r)] |= guards_[r.value].holds;
+  }
+  std::vector<Start> out;
+  Start rest = start;
+  rest.open -= fails(start);
+  for (const auto& [level, states] : receives) {
+    Start part = rest;
+    part.open &= states;
+    rest.open -= states;
+    std::erase_if(rest.receivers, [&, highest = level](EdgeId r) { return priority_of(r) == highest; });
+    if (!part.open.is_false()) out.push_back(std::move(part));
+  }
+  if (!rest.open.is_false()) out.push_back(std::move(rest));
+  return out;
+}
+
 // ---- what it does
 
 TransitionBuilder::Draft TransitionBuilder::draft(const Start& start) {
@@ -378,9 +401,7 @@ int64_t TransitionBuilder::priority(const Start& start) const {
       first.direction == Direction::Internal ? system().internal_priority : system().channel(first.channel).priority;
   int32_t by_process = system().process(first.process).priority;
   for (const EdgeId r : start.receivers) {
-    const int32_t own = system().process(edge(r).process).priority;
-    if (start.broadcast && own > by_process) refuse("a receiver of a broadcast that has priority", edge(r).at);
-    by_process = std::max(by_process, own);
+    by_process = std::max(by_process, system().process(edge(r).process).priority);
   }
   return by_channel * (int64_t{1} << 32) + by_process;
 }

@@ -65,6 +65,7 @@ class TransitionBuilder {
   Bdd fails(const Start& start) const;
   void note_failing_guards();
   void find_who_goes_on();
+  std::vector<Start> by_priority(const Start& start) const;
 
   Draft draft(const Start& start);
   void take_parts(const Start& start, std::vector<Transition::Part>& parts);

@@ -4,12 +4,11 @@
 //     Bdd after = transitions.image(states);
 //
 // There is a relation for each internal edge, each pair of a sender and a receiver, and each sender of a broadcast,
-// whose receivers take part where they can. Whether another one goes before (committed locations, control, claims,
-// urgency, idleness, priority) is a condition on the state that is left. For images, relations are joined where that
-// keeps them small.
+// whose receivers take part where they can (and one for each priority that their processes have). Whether another one
+// goes before (committed locations, control, claims, urgency, idleness, priority) is a condition on the state that is
+// left. For images, relations are joined where that keeps them small.
 //
-// Clocks are refused. So are receivers of a broadcast whose process has a priority of its own, and guards that read
-// System::control.
+// Clocks are refused. So are guards that read System::control.
 #pragma once
 
 #include <optional>

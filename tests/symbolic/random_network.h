@@ -40,6 +40,7 @@ class RandomNetwork {
       std::vector<std::string> locations;
       for (int l = rng_.between(2, 3); l > 0; --l) locations.push_back("l" + std::to_string(l));
       processes_.push_back(b_.process("P" + std::to_string(p), locations));
+      if (priorities) b_.system.processes[processes_.back().value].priority = rng_.between(0, 2);
       for (size_t l = 0; l < locations.size(); ++l) {
         model::Location& location = b_.location(processes_.back(), l);
         if (committed && rng_.chance(25)) location.kind = model::LocationKind::Committed;
