@@ -54,8 +54,10 @@ std::optional<int64_t> DiscreteGenerator::highest_priority() {
   std::optional<int64_t> highest;
   if (!semantics_.has_priorities()) return highest;
   network_.for_each_firing(work_, values_.data(), [&](const Firing& firing) {
-    const int64_t priority = network_.priority(firing.edges);
-    if ((!highest || priority > *highest) && network_.can_fire(work_, values_.data(), firing.edges)) highest = priority;
+    // Also if something more important is known: an error in a transition that is blocked ends the run, too.
+    if (network_.can_fire(work_, values_.data(), firing.edges)) {
+      highest = std::max(network_.priority(firing.edges), highest.value_or(INT64_MIN));
+    }
     return true;
   });
   return highest;
