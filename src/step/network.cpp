@@ -116,6 +116,14 @@ Network::Network(const model::System& system, const Watch& watch)
     }
     edges_.push_back(std::move(info));
   }
+  const auto index = [&](Starts& starts) {
+    if (starts.internal.size() < EdgeIndex::kFewestEdges) return;
+    starts.index = EdgeIndex(system, starts.internal, program_, watch);
+  };
+  for (LocationInfo& location : locations_) {
+    index(location.starts);
+    for (auto* const group : {&location.patient, &location.idle}) std::for_each(group->begin(), group->end(), index);
+  }
   for (auto& receivers : receivers_) {
     std::sort(receivers.begin(), receivers.end(),
               [](const Receiver& a, const Receiver& b) { return a.process < b.process; });

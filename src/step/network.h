@@ -14,6 +14,7 @@
 #include "base/watch.h"
 #include "model/system.h"
 #include "step/clock_constraint.h"
+#include "step/edge_index.h"
 #include "step/machine.h"
 #include "step/workspace.h"
 
@@ -62,6 +63,7 @@ class Network {
   // Edges that can start a transition.
   struct Starts {
     std::vector<uint32_t> internal;
+    EdgeIndex index;  // of these, if they are many
     std::vector<uint32_t> send;
   };
   struct LocationInfo {
@@ -258,12 +260,22 @@ Network::Started Network::start(Workspace& work, const int32_t* values, uint32_t
   Started started = Started::Nothing;
   const bool free = !committed || location(p, values).kind == model::LocationKind::Committed;
   uint32_t pair[2];
-  if (free) {
+  const auto go_alone = [&](uint32_t e, Code guard) {
+    if (!work.holds(guard, values)) return true;
+    pair[0] = e;
+    started = Started::Something;
+    return visit(Firing{{pair, 1}, {}});
+  };
+  if (free && starts.index.empty()) {
     for (const uint32_t e : starts.internal) {
-      if (!work.holds(edges_[e].guard, values)) continue;
-      pair[0] = e;
-      if (!visit(Firing{{pair, 1}, {}})) return Started::Enough;
-      started = Started::Something;
+      if (!go_alone(e, edges_[e].guard)) return Started::Enough;
+    }
+  } else if (free) {
+    Workspace::Numbers entries(work);
+    starts.index.collect(values, entries.list());
+    for (size_t i = 0, count = entries.size(); i < count; ++i) {
+      const uint32_t entry = entries[i];
+      if (!go_alone(starts.index.edge(entry), starts.index.rest(entry))) return Started::Enough;
     }
   }
   for (const uint32_t e : starts.send) {

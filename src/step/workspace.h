@@ -49,6 +49,23 @@ class Workspace : public Machine {
     Broadcast& broadcast_;
   };
 
+  // Room for numbers, for as long as they are gone through. What is done meanwhile may ask for more.
+  class Numbers {
+   public:
+    explicit Numbers(Workspace& workspace) : list_(workspace.numbers_), first_(list_.size()) {}
+    ~Numbers() { list_.resize(first_); }
+    Numbers(const Numbers&) = delete;
+    Numbers& operator=(const Numbers&) = delete;
+    // Appending to it is for whoever asked last.
+    std::vector<uint32_t>& list() { return list_; }
+    size_t size() const { return list_.size() - first_; }
+    uint32_t operator[](size_t i) const { return list_[first_ + i]; }
+
+   private:
+    std::vector<uint32_t>& list_;
+    size_t first_;
+  };
+
  private:
   Broadcast& open() {
     if (depth_ == broadcasts_.size()) broadcasts_.emplace_back();
@@ -61,6 +78,7 @@ class Workspace : public Machine {
   const Watch& watch_;
   std::deque<Broadcast> broadcasts_;  // by depth
   size_t depth_ = 0;
+  std::vector<uint32_t> numbers_;
 };
 
 }  // namespace harrier::step
