@@ -149,17 +149,22 @@ class Maker:
                                                  for _ in range(self.rng.randint(1, 3)))))
 
     def goal(self, reference, distances):
-        """Half of the time what holds in a state far away, otherwise anything."""
-        if self.chance(60):
-            far = max(distances.values())
-            state = self.rng.choice(sorted((s for s, d in distances.items() if 2 * d >= far), key=sorted))
-            whole = reference.closure(state)
-            atoms = [a for p, kinds in {**self.predicates, **self.derived}.items() for a in self.atoms(p, kinds)]
-            chosen = self.rng.sample(atoms, min(len(atoms), self.rng.randint(1, 4)))
+        """Mostly what holds only far away, sometimes anything."""
+        if not self.chance(85):
+            scope, self.constants = self.constants + self.objects, []
+            return self.conjunction(scope, 3, 2)
+        far = max(distances.values())
+        states = sorted((s for s, d in distances.items() if 2 * d >= far), key=sorted)
+        atoms = [a for p, kinds in {**self.predicates, **self.derived}.items() for a in self.atoms(p, kinds)]
+
+        def some():
+            whole = reference.closure(self.rng.choice(states))
+            chosen = self.rng.sample(atoms, min(len(atoms), self.rng.randint(1, 5)))
             return ("and", *(a if a in whole else ("not", a) for a in chosen))
-        scope = self.constants + self.objects
-        self.constants = []
-        return self.conjunction([(n, k) for n, k in scope], 3, 2)
+
+        def steps(goal):
+            return min(d for s, d in distances.items() if reference.holds(goal, reference.closure(s), {}))
+        return max((some() for _ in range(self.rng.choice([1, 8, 8, 8]))), key=steps)
 
 
 def make(seed):
@@ -172,10 +177,11 @@ def make(seed):
             distances = reference.distances(False)
         except TooLarge:
             continue
-        if len(distances) < 6 and not maker.chance(10):
+        if (len(distances) < 20 or max(distances.values()) < 4) and not maker.chance(3):
             continue
         task = task._replace(goal=maker.goal(reference, distances))
-        return task, Reference(task)
+        reference.task = task
+        return task, reference
     raise RuntimeError(f"task {seed}: always too many states")
 
 

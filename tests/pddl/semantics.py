@@ -18,7 +18,7 @@ class TooLarge(Exception):
 
 
 class Reference:
-    def __init__(self, task, most_states=3000):
+    def __init__(self, task, most_states=400):
         self.task = task
         self.most_states = most_states
         parent = dict(task.types)
@@ -28,6 +28,8 @@ class Reference:
                 self.members.setdefault(kind, []).append(name)
                 kind = parent.get(kind, "object" if kind != "object" else None)
         self.closures = {}
+        self.steps = {}
+        self.bindings = [(action, binding) for action in task.actions for binding in self.tuples(action.parameters)]
 
     def tuples(self, parameters):
         """All ways to give objects to variables."""
@@ -102,11 +104,11 @@ class Reference:
         return frozenset((state - gone) | {atom for adds, atom in done if adds})
 
     def successors(self, state):
-        for action in self.task.actions:
-            for binding in self.tuples(action.parameters):
-                after = self.apply(state, action, binding)
-                if after is not None:
-                    yield self.cost(action, binding), after
+        """(cost, state after) of everything that can be done."""
+        if state not in self.steps:
+            after = ((self.cost(action, binding), self.apply(state, action, binding)) for action, binding in self.bindings)
+            self.steps[state] = list({step for step in after if step[1] is not None})
+        return self.steps[state]
 
     def is_goal(self, state):
         return self.holds(self.task.goal, self.closure(state), {})
