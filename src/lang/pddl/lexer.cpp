@@ -1,0 +1,43 @@
+#include "lang/pddl/lexer.h"
+
+#include <algorithm>
+
+namespace harrier::pddl {
+
+namespace {
+
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool ends_word(char c) { return is_blank(c) || c == '(' || c == ')' || c == ';'; }
+
+}  // namespace
+
+Lexer::Lexer(std::string_view text) : text_(text) {
+  if (text_.starts_with("\xef\xbb\xbf")) offset_ = 3;  // a byte order mark
+}
+
+Token Lexer::next() {
+  for (; offset_ < text_.size() && (is_blank(text_[offset_]) || text_[offset_] == ';'); ++offset_) {
+    if (text_[offset_] == ';') offset_ = std::min(text_.find('\n', offset_), text_.size() - 1);
+  }
+  if (offset_ == text_.size()) return {.begin = offset_};
+  const size_t begin = offset_++;
+  if (text_[begin] == '(') return {Token::Kind::Open, text_.substr(begin, 1), begin};
+  if (text_[begin] == ')') return {Token::Kind::Close, text_.substr(begin, 1), begin};
+  while (offset_ < text_.size() && !ends_word(text_[offset_])) ++offset_;
+  return {Token::Kind::Word, text_.substr(begin, offset_ - begin), begin};
+}
+
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return out;
+}
+
+std::string describe(const Token& token) {
+  constexpr size_t kLongest = 60;
+  if (token.kind == Token::Kind::End) return "the end of the text";
+  if (token.text.size() <= kLongest) return "'" + std::string(token.text) + "'";
+  return "'" + std::string(token.text.substr(0, kLongest)) + "…'";
+}
+
+}  // namespace harrier::pddl
