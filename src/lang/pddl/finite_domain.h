@@ -42,10 +42,10 @@ struct FiniteAxiom {
 
 // What was made on the way from the text, and how long that took; for readers of statistics.
 struct Translation {
-  uint64_t facts = 0;       // reachable ones that change, before those that matter nothing were removed
-  uint64_t operators = 0;   // reachable ones, likewise
-  uint64_t axioms = 0;      // likewise
-  uint64_t groups = 0;      // mutex groups found
+  uint64_t facts = 0;      // reachable ones that change, before those that matter nothing were removed
+  uint64_t operators = 0;  // reachable ones, likewise
+  uint64_t axioms = 0;     // likewise
+  uint64_t groups = 0;     // mutex groups found
   double parsing_s = 0;
   double grounding_s = 0;
   double invariants_s = 0;

@@ -1,5 +1,5 @@
-// A planning task without variables: what grounding (grounding.h) makes of a Task, and what is encoded with variables of
-// many values afterwards (encoding.h).
+// A planning task without variables: what grounding (grounding.h) makes of a Task, and what is encoded with variables
+// of many values afterwards (encoding.h).
 //
 // Only atoms that change are left: what is always true or never true has been put in where it was read. Conditions are
 // conjunctions; a disjunction has become several operators, effects or axioms, or an axiom of its own.
@@ -21,10 +21,10 @@ struct Literal {
 };
 
 struct GroundAtom {
-  uint32_t predicate = kNone;  // of the task; kNone: grounding made it for a condition of its own
+  uint32_t predicate = kNone;       // of the task; kNone: grounding made it for a condition of its own
   std::vector<uint32_t> arguments;  // objects
-  bool derived = false;        // axioms compute it, and no operator changes it
-  bool initial = false;        // it holds at the start; never if it is derived
+  bool derived = false;             // axioms compute it, and no operator changes it
+  bool initial = false;             // it holds at the start; never if it is derived
 };
 
 // All conditions look at the state before the operator. An atom that is both added and deleted is added.
@@ -36,7 +36,7 @@ struct GroundEffect {
 
 struct GroundOperator {
   uint32_t action = 0;
-  std::vector<uint32_t> arguments;   // objects, of the parameters of the action
+  std::vector<uint32_t> arguments;     // objects, of the parameters of the action
   std::vector<Literal> preconditions;  // sorted, without contradictions
   std::vector<GroundEffect> effects;
   uint32_t cost = 1;

@@ -31,9 +31,8 @@ class Stratification {
     for (uint32_t a = 0; a < task_.axioms.size(); ++a) {
       const uint32_t layer = layer_[task_.axioms[a].head];
       out.axioms[layer].push_back(a);
-      const bool cyclic = std::any_of(dependencies_[a].begin(), dependencies_[a].end(), [&](const Dependency& d) {
-        return d.negative && layer_[d.on] == layer;
-      });
+      const bool cyclic = std::any_of(dependencies_[a].begin(), dependencies_[a].end(),
+                                      [&](const Dependency& d) { return d.negative && layer_[d.on] == layer; });
       if (cyclic && out.unstratified == kNone) out.unstratified = a;
     }
     return out;
@@ -107,11 +106,11 @@ class Stratification {
 
   const Task& task_;
   const Watch& watch_;
-  std::vector<std::vector<uint32_t>> axioms_;           // by their head
-  std::vector<std::vector<Dependency>> dependencies_;   // by axiom
-  std::vector<uint32_t> number_;                        // by predicate, in the order of the visit; 0: not visited
-  std::vector<uint32_t> layer_;                         // by predicate; kNone: not known
-  std::vector<uint32_t> open_;                          // visited ones without a layer
+  std::vector<std::vector<uint32_t>> axioms_;          // by their head
+  std::vector<std::vector<Dependency>> dependencies_;  // by axiom
+  std::vector<uint32_t> number_;                       // by predicate, in the order of the visit; 0: not visited
+  std::vector<uint32_t> layer_;                        // by predicate; kNone: not known
+  std::vector<uint32_t> open_;                         // visited ones without a layer
   uint32_t last_number_ = 0;
   uint32_t layers_ = 0;
 };

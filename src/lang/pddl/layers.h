@@ -1,5 +1,5 @@
-// In which order derived predicates are computed. Those that depend on each other in a cycle are one layer; what a layer
-// negates has to be known before it, so that axioms have one meaning (Thiébaux, Hoffmann and Nebel 2005):
+// In which order derived predicates are computed. Those that depend on each other in a cycle are one layer; what a
+// layer negates has to be known before it, so that axioms have one meaning (Thiébaux, Hoffmann and Nebel 2005):
 //
 //     (:derived (above ?x ?y) (or (on ?x ?y) (exists (?z) (and (on ?x ?z) (above ?z ?y)))))   a layer
 //     (:derived (free ?x) (not (exists (?y) (above ?y ?x))))                                  one after it

@@ -1,6 +1,6 @@
 // The parser's own declarations. No tree of the text is made: a first pass finds where sections begin, and whether
-// parentheses match; then each kind of section is read in its turn, so that what is declared is known before it is used,
-// in whatever order it stands.
+// parentheses match; then each kind of section is read in its turn, so that what is declared is known before it is
+// used, in whatever order it stands.
 //
 //   parser.cpp             files, sections and declarations
 //   parser_problem.cpp     the sections of a problem, but its goal

@@ -9,7 +9,7 @@
 namespace harrier::pddl {
 
 struct PlanStep {
-  std::string action;                  // in lower case, like the arguments
+  std::string action;  // in lower case, like the arguments
   std::vector<std::string> arguments;
   SourceRef at;
 };

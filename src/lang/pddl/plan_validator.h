@@ -1,6 +1,6 @@
 // Whether a plan solves a task, by the rules of PDDL on the task as it was written: no grounding, no invariants, no
-// variables of many values. It shares nothing with the way from the text to the search but the parser, so that a mistake
-// there cannot hide.
+// variables of many values. It shares nothing with the way from the text to the search but the parser, so that a
+// mistake there cannot hide.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // A planning task as its two files say it, names resolved: what the parser makes (parser.h), what grounding starts from
 // (ground.h), and what the validator of plans works on (plan_validator.h), which shares nothing else with grounding.
 //
-// The variables of a schema are numbered through: first its parameters, then those of all quantifiers in it, each with a
-// number of its own. So a substitution is a list of objects, one a variable, whatever is nested in what.
+// The variables of a schema are numbered through: first its parameters, then those of all quantifiers in it, each with
+// a number of its own. So a substitution is a list of objects, one a variable, whatever is nested in what.
 //
 // PDDL 2.2 without numbers and durations (Edelkamp and Hoffmann 2004), with the action costs of PDDL 3.1.
 #pragma once
@@ -69,7 +69,8 @@ struct Condition {
   enum class Kind : uint8_t { And, Or, Not, Imply, Exists, Forall, Holds, Equal };
 
   Kind kind = Kind::And;
-  std::vector<Condition> parts;     // of And and Or any number (none: true, false), of Not, Exists, Forall one, of Imply two
+  std::vector<Condition>
+      parts;  // of And and Or any number (none: true, false), of Not, Exists, Forall one, of Imply two
   std::vector<uint32_t> variables;  // of Exists and Forall
   Atom atom;                        // of Holds; of Equal the two arguments
   SourceRef at;
