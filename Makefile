@@ -13,6 +13,9 @@ SHELL := /bin/bash
 
 JOBS := $(shell nproc)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= $(shell command -v ccache)
+# Clones of the project at different places share what the compiler cache has.
+export CCACHE_BASEDIR ?= $(CURDIR)
+export CCACHE_NOHASHDIR ?= 1
 FORMATTED = $(shell find src include tests bench -name '*.h' -o -name '*.cpp')
 FUZZ_RUNS ?= 20000
 # How much `make test-long` does, which takes some hours on two cores; every number may be raised. Random timed models: of each
