@@ -43,6 +43,7 @@ const std::vector<uint32_t>& Useless::removed_with(uint32_t edge) {
   if (removed_known_[edge]) return out;
   removed_known_[edge] = true;
   const model::Edge& own = system_.edges[edge];
+  if (system_.process(own.process).locations.size() == 1) return out = {edge};
   const EdgeUse& use = edge_use_[edge];
   std::vector<model::VarId> written;
   for (const model::VarId v : use.writes) {

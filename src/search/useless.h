@@ -2,7 +2,9 @@
 //
 // A transition is relatively useless if without it the goal looks no farther away from the old state than it does from
 // the new one. The reduced system is the stronger one of that work: also without the edges whose guards read a variable
-// or clock which the transition sets, and those that lead to the same location.
+// or clock which the transition sets, and those that lead to the same location. Where a process has one location, as
+// that of a planning task, nothing would be left then, and only the transition itself is taken away (Wehrle 2011,
+// def. 3.3).
 #pragma once
 
 #include <cstdint>
