@@ -17,6 +17,12 @@ bool holds_by_witness(const Property& property) {
   return property.kind == PropertyKind::Reachable || property.kind == PropertyKind::PotentiallyAlways;
 }
 
+uint64_t cost_of(const model::System& system, const model::Path& path) {
+  uint64_t cost = 0;
+  for (const model::PathStep& step : path.steps) cost += system.edge(step.edges.front()).cost;
+  return cost;
+}
+
 Trace published(Trace trace, const InstancePtr& instance) {
   trace.origin = {std::make_shared<const Trace::Names>(trace::names_of(instance->system())), instance};
   return trace;
@@ -55,6 +61,11 @@ void add_witness(CheckResult& result, const InstancePtr& instance, const Propert
   if (!report.valid) {
     throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' does not pass validation: " +
                                          report.text() + "\nthe rejected trace:\n" + trace::to_json(system, *built));
+  }
+  const std::string objection = instance->objection(path, watch);
+  if (!objection.empty()) {
+    throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' is none by the rules of " +
+                                         system.language + ": " + objection + "\n" + instance->trail(path));
   }
   const bool stuck = built->rest == Rest::Stuck;
   write_witness(result, instance, std::move(*built), forms, watch);

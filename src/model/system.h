@@ -190,6 +190,7 @@ enum class Telling : uint8_t {
   Moves,       // by the locations that an edge leads between, its synchronisation and its effect
   Statements,  // an edge is a statement of a program, its label the statement as written
   States,      // by what changes: an edge is a step of everything at once
+  Actions,     // an edge is an action, its label the name of it; and by what changes
 };
 
 struct System {

@@ -1,0 +1,19 @@
+// Whether a plan solves a finite-domain task: the rules of SAS+ (Bäckström and Nebel 1995; Helmert 2006) on the task as
+// a .sas file says it, without the model that searches work on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/watch.h"
+#include "lang/frontend.h"
+#include "lang/pddl/finite_domain.h"
+
+namespace harrier::pddl {
+
+// A plan names operators, "move a b" or "(move a b)". Several may have the same name: then any choice among them will
+// do, and the cheapest counts.
+lang::Replayed replay(const FiniteTask& task, const std::vector<std::string>& plan, const Watch& watch);
+
+}  // namespace harrier::pddl
