@@ -104,17 +104,17 @@ class SasInstance : public PlanningInstance {
 
 class PlanningText : public lang::Document {
  public:
-  PlanningText(std::shared_ptr<const lang::Instance> instance, Translation translation, std::string warnings)
+  PlanningText(std::shared_ptr<const lang::Instance> instance, harrier::Translation translation, std::string warnings)
       : Document(std::move(warnings)), instance_(std::move(instance)), translation_(std::move(translation)) {}
 
   std::shared_ptr<const lang::Instance> instance(size_t, const lang::Instance*, const Watch&) const override {
     return instance_;
   }
-  Translation translation() const override { return translation_; }
+  harrier::Translation translation() const override { return translation_; }
 
  private:
   std::shared_ptr<const lang::Instance> instance_;
-  Translation translation_;
+  harrier::Translation translation_;
 };
 
 std::shared_ptr<const model::System> completed(model::System system, const std::string& language, Sources sources) {

@@ -12,11 +12,11 @@ namespace harrier::pddl {
 
 namespace {
 
-Translation statistics_of(const FiniteTask& task, double lowering_s) {
+harrier::Translation statistics_of(const FiniteTask& task, double lowering_s) {
   const auto& t = task.translation;
   uint64_t values = 0;
   for (const FiniteVariable& v : task.variables) values += v.values.size();
-  Translation out;
+  harrier::Translation out;
   const bool grounded = t.grounding_s != 0 || t.encoding_s != 0;
   if (grounded) {
     out.sizes = {{"reachable_facts", t.facts},

@@ -46,7 +46,7 @@ FiniteTask translate(const Task& task, const Stopwatch& stopwatch, const Watch& 
 // A task as a model, with what is told of the way to it.
 struct Translated {
   Lowered lowered;
-  Translation statistics;
+  harrier::Translation statistics;
   bool solvable = true;
 };
 Translated to_model(const FiniteTask& task, const Stopwatch& stopwatch, const Watch& watch);
