@@ -287,7 +287,6 @@ bool Encoder::can_take_place(const GroundOperator& op, const GroundEffect& effec
   if (!occupy(effect.conditions, conditional_)) return false;
   const auto possible = [&](const Literal literal) { return !literal.positive || is_free(literal.atom, required_); };
   if (!std::all_of(effect.conditions.begin(), effect.conditions.end(), possible)) return false;
-  if (holds(op, effect, {effect.atom, effect.adds}) && effect.conditions.empty()) return effect.adds;
   if (effect.adds) return true;
   return !holds(op, effect, {effect.atom, false}) && is_free(effect.atom, required_) &&
          is_free(effect.atom, conditional_);
