@@ -28,11 +28,6 @@ constexpr std::pair<std::string_view, std::string_view> kRefusedSections[] = {
     {":htn", "hierarchical planning (':htn')"},
 };
 
-bool is_name(std::string_view word) {
-  if (word.front() == ':' || word.front() == '?' || word.front() == '-') return false;
-  return std::all_of(word.begin(), word.end(), [](char c) { return c > ' ' && c <= '~'; });
-}
-
 }  // namespace
 
 std::string quoted(std::string_view name) { return describe({.kind = Token::Kind::Word, .text = name}); }
@@ -118,17 +113,16 @@ Token Parser::expect_word(std::string_view what) {
 }
 
 Token Parser::expect_name(std::string_view what) {
-  const Token token = expect_word(what);
-  if (!is_name(token.text)) fail_unexpected(token, what);
+  const Token token = take();
+  if (!is_name(token)) fail_unexpected(token, what);
   if (token.text.size() > kLongestName) refuse(token, "a name of so many characters");
   return token;
 }
 
 Token Parser::expect_variable() {
-  const Token token = expect_word("a variable");
-  if (!token.variable() || token.text.size() == 1 || !is_name(token.text.substr(1))) {
-    fail_unexpected(token, "a variable");
-  }
+  const Token token = take();
+  const Token name{.kind = Token::Kind::Word, .text = token.text.substr(std::min<size_t>(token.text.size(), 1))};
+  if (!token.variable() || name.text.empty() || !is_name(name)) fail_unexpected(token, "a variable");
   if (token.text.size() > kLongestName) refuse(token, "a name of so many characters");
   return token;
 }

@@ -11,6 +11,8 @@ namespace {
 
 constexpr size_t kDeepestType = 1000;  // others go from a type to those above it, often
 
+constexpr size_t kMostVariables = 500;  // that are bound at one place: others nest a loop for each
+
 // Numbers may be announced: where more of them is used than costs, that is refused there.
 constexpr std::string_view kRequirements[] = {
     ":strips",
@@ -182,6 +184,7 @@ Parser::Bound Parser::enter(Scope& scope) {
                for (const Token& name : group.names) {
                  const auto number = static_cast<uint32_t>(scope.variables->size());
                  if (!declare(names, name, number, "variable")) continue;
+                 if (++scope.inside > kMostVariables) refuse(name, "so many variables at one place");
                  scope.variables->push_back({.name = std::string(name.text), .types = types, .at = place(name)});
                  bound.variables.push_back(number);
                  const auto [visible, is_new] = scope.visible.emplace(name.text, number);
@@ -192,6 +195,7 @@ Parser::Bound Parser::enter(Scope& scope) {
 }
 
 void Parser::leave(Scope& scope, const Bound& bound) {
+  scope.inside -= bound.variables.size();
   for (const auto& [name, hidden] : bound.hidden) {
     if (hidden == kNone) {
       scope.visible.erase(name);

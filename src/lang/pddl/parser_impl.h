@@ -59,6 +59,7 @@ class Parser {
     explicit Scope(std::vector<Variable>& all) : variables(&all) {}
     std::vector<Variable>* variables;
     Names visible = {};
+    size_t inside = 0;  // variables, with those that others hide
   };
   // Variables that a quantifier makes, and what they hide.
   struct Bound {
