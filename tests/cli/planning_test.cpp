@@ -31,6 +31,10 @@ constexpr const char* kProblem = R"((define (problem three)
   (:metric minimize (total-cost)))
 )";
 
+std::string schema_problem(const nlohmann::json& document) {
+  return JsonSchema(nlohmann::json::parse(read_all(HARRIER_SOURCE_DIR "/docs/result.schema.json"))).problem(document);
+}
+
 // With another goal.
 std::string problem_with_goal(const std::string& goal) {
   std::string text = kProblem;
@@ -206,7 +210,7 @@ TEST(Planning, AGoalThatHoldsAtTheStartNeedsNoAction) {
 
 TEST(Planning, TheTranslationIsPartOfTheStatistics) {
   const auto document = harrier({"check", kModels + "parcels.pddl", "--json"}).json();
-  EXPECT_EQ(schema_problem(document, "result"), "");
+  EXPECT_EQ(schema_problem(document), "");
   const auto translation = document["translation"];
   for (const char* key : {"parsing_s", "grounding_s", "invariants_s", "encoding_s", "lowering_s"}) {
     EXPECT_TRUE(translation.contains(key)) << key;
@@ -250,7 +254,8 @@ constexpr const char* kEnd = "(:init) (:goal (p))";
 INSTANTIATE_TEST_SUITE_P(
     Table, WrongTask,
     testing::Values(
-        Wrong{"UndeclaredPredicate", "(:predicates (p))\n(:action a :effect (r))", kEnd, 2, "domain.pddl:3:21: error: "},
+        Wrong{"UndeclaredPredicate", "(:predicates (p))\n(:action a :effect (r))", kEnd, 2,
+              "domain.pddl:3:21: error: "},
         Wrong{"WrongArity", "(:predicates (p) (q ?x))\n(:action a :precondition (q) :effect (p))", kEnd, 2,
               "domain.pddl:3:27: error: "},
         Wrong{"CyclicTypes", "(:requirements :typing)\n(:types a - b b - a)\n(:predicates (p))", kEnd, 2,
@@ -262,9 +267,8 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"Durations", "(:predicates (p))\n(:durative-action a :duration (= ?duration 1) :effect (p))", kEnd, 3,
               "unsupported: "},
         Wrong{"Numbers", "(:requirements :fluents)\n(:predicates (p)) (:functions (fuel))", kEnd, 3, "unsupported: "},
-        Wrong{"CyclicNegation",
-              "(:requirements :derived-predicates)\n(:predicates (p) (r))\n(:derived (r) (not (r)))", kEnd, 2,
-              "domain.pddl:4:"}),
+        Wrong{"CyclicNegation", "(:requirements :derived-predicates)\n(:predicates (p) (r))\n(:derived (r) (not (r)))",
+              kEnd, 2, "domain.pddl:4:"}),
     [](const testing::TestParamInfo<Wrong>& parameter) { return parameter.param.name; });
 
 TEST(Planning, AnotherDomainsProblemIsRefused) {
@@ -302,7 +306,7 @@ TEST(Planning, GroundingObeysTheLimits) {
   EXPECT_EQ(memory.exit_code, 20) << memory.err;
   EXPECT_NE(memory.err.find("not loaded: memory limit while grounding, after "), std::string::npos) << memory.err;
   EXPECT_EQ(memory.json()["error"]["kind"], "limit");
-  EXPECT_EQ(schema_problem(memory.json(), "result"), "");
+  EXPECT_EQ(schema_problem(memory.json()), "");
 }
 
 TEST(Planning, HugeTextsAreReadOrRefusedSoon) {
@@ -310,7 +314,8 @@ TEST(Planning, HugeTextsAreReadOrRefusedSoon) {
   here.write("domain.pddl", kDomain);
   std::string text = kProblem;
   std::string deep(20'000'000, '(');
-  const Outcome nested = harrier({"check", here.write("deep.pddl", text.substr(0, text.find("(:goal")) + "(:goal " + deep)});
+  const Outcome nested =
+      harrier({"check", here.write("deep.pddl", text.substr(0, text.find("(:goal")) + "(:goal " + deep)});
   EXPECT_EQ(nested.exit_code, 2) << nested.err.substr(0, 500);
   std::string facts;
   for (int i = 0; i < 500'000; ++i) facts += "(next a b) ; the same again and again\n";

@@ -36,7 +36,7 @@ class PlanningInstance : public lang::Instance {
     return plan_text(names_of(path), cost_of(path), !costs_);
   }
 
-  // The plan is written and read back, so that what others get to see is what is looked at.
+  // What others get to see of a plan is what is looked at.
   std::string objection(const model::Path& path, const Watch& watch) const override {
     const lang::Replayed replayed = replay(trail(path), "plan", watch);
     if (!replayed.problem.empty() || replayed.cost == cost_of(path)) return replayed.problem;
@@ -87,13 +87,8 @@ class SasInstance : public PlanningInstance {
       : PlanningInstance(std::move(system), std::move(properties), std::move(refutation), task.costs),
         task_(std::move(task)) {}
 
-  lang::Replayed replay(std::string plan, const std::string& name, const Watch& watch) const override {
-    std::vector<std::string> names;
-    for (const PlanStep& step : read_plan(std::move(plan), name, watch)) {
-      names.push_back(step.action);
-      for (const std::string& argument : step.arguments) names.back() += " " + argument;
-    }
-    return pddl::replay(task_, names, watch);
+  lang::Replayed replay(std::string plan, const std::string&, const Watch& watch) const override {
+    return pddl::replay(task_, plan_names(plan), watch);
   }
 
   std::string sas(const Watch&) const override { return to_sas(task_); }

@@ -6,15 +6,29 @@
 #include <unordered_map>
 #include <utility>
 
+#include "lang/pddl/lexer.h"
+
 namespace harrier::pddl {
 
 namespace {
 
 using State = std::vector<uint32_t>;  // the value of every variable
 
-std::string_view bare(std::string_view name) {
-  if (name.starts_with('(') && name.ends_with(')')) name = name.substr(1, name.size() - 2);
-  return name;
+constexpr std::string_view kBlanks = " \t\r";
+
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+// As names are compared.
+std::string bare(std::string_view name) {
+  name = trimmed(name);
+  if (name.starts_with('(') && name.ends_with(')')) name = trimmed(name.substr(1, name.size() - 2));
+  std::string out = lower_case(name);
+  const auto both_blank = [](char a, char b) { return a == ' ' && b == ' '; };
+  out.erase(std::unique(out.begin(), out.end(), both_blank), out.end());
+  return out;
 }
 
 bool holds(const std::vector<Fact>& facts, const State& state) {
@@ -111,11 +125,23 @@ class Player {
 
   const FiniteTask& task_;
   const Watch& watch_;
-  std::unordered_map<std::string_view, std::vector<const Operator*>> by_name_;
+  std::unordered_map<std::string, std::vector<const Operator*>> by_name_;
   std::map<int32_t, std::vector<const FiniteAxiom*>> layers_;
 };
 
 }  // namespace
+
+std::vector<std::string> plan_names(std::string_view text) {
+  std::vector<std::string> out;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    const std::string_view name = trimmed(line.substr(0, std::min(line.find(';'), line.size())));
+    if (!name.empty()) out.emplace_back(name);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
 
 lang::Replayed replay(const FiniteTask& task, const std::vector<std::string>& plan, const Watch& watch) {
   if (!task.solvable) return {.problem = "the goal cannot be reached"};

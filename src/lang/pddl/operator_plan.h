@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/watch.h"
@@ -12,8 +13,12 @@
 
 namespace harrier::pddl {
 
-// A plan names operators, "move a b" or "(move a b)". Several may have the same name: then any choice among them will
-// do, and the cheapest counts.
+// The names of operators that a plan has, a line each; what follows a ';' is a comment. Unlike those of PDDL, names may
+// be made of anything.
+std::vector<std::string> plan_names(std::string_view text);
+
+// With parentheses around a name or without; neither case nor the number of blanks matters. Several operators may have
+// the same name: then any choice among them will do, and the cheapest counts.
 lang::Replayed replay(const FiniteTask& task, const std::vector<std::string>& plan, const Watch& watch);
 
 }  // namespace harrier::pddl
