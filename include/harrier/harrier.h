@@ -168,9 +168,8 @@ struct CheckResult {
   // With Reachable, and with Failed:
   std::optional<uint64_t> witness_length;  // discrete transitions; those of a claim do not count
   std::optional<uint64_t> loop_start;      // of an infinite witness: how many of them come before its cycle
-  std::string rest;                   // of a maximal witness without a cycle: "delay" (time passes for ever) or "stuck"
-  bool shortest = false;              // proved to be a shortest one
-  std::optional<uint64_t> plan_cost;  // of a witness that is a plan: the costs of its actions
+  std::string rest;       // of a maximal witness without a cycle: "delay" (time passes for ever) or "stuck"
+  bool shortest = false;  // proved to be a shortest one
   // If it was asked for (CheckOptions::forms). The texts are those that to_text, to_json, to_chart and to_trail make of
   // the trace, within the limits of the check.
   std::shared_ptr<const Trace> trace;

@@ -81,9 +81,6 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
     add_failure(result, found, property, options.forms, last);
   } else {
     add_answer(result, found, property, options.forms, last);
-    if (language().plan && result.witness_length) {
-      result.plan_cost = api::cost_of(found.instance->system(), *found.result.path);
-    }
   }
   result.statistics = api::of_all(result.statistics, watch);
   return result;

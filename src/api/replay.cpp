@@ -184,7 +184,6 @@ CheckResult Model::polish(const std::string& trace_json, const std::string& trac
   } else {
     api::add_witness(result, replayed.instance, property, polished.path, options.forms, more);
   }
-  if (language().plan) result.plan_cost = api::cost_of(instance.system(), polished.path);
   result.statistics = api::of_all(result.statistics, watch);
   return result;
 }

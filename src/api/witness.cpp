@@ -17,12 +17,6 @@ bool holds_by_witness(const Property& property) {
   return property.kind == PropertyKind::Reachable || property.kind == PropertyKind::PotentiallyAlways;
 }
 
-uint64_t cost_of(const model::System& system, const model::Path& path) {
-  uint64_t cost = 0;
-  for (const model::PathStep& step : path.steps) cost += system.edge(step.edges.front()).cost;
-  return cost;
-}
-
 Trace published(Trace trace, const InstancePtr& instance) {
   trace.origin = {std::make_shared<const Trace::Names>(trace::names_of(instance->system())), instance};
   return trace;

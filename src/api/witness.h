@@ -10,9 +10,6 @@ namespace harrier::api {
 // A witness shows that such a property holds; of the others it is a violation.
 bool holds_by_witness(const model::Property& property);
 
-// Of the transitions of a path.
-uint64_t cost_of(const model::System& system, const model::Path& path);
-
 // A trace with all that those outside need to read and to write it.
 Trace published(Trace trace, const InstancePtr& instance);
 

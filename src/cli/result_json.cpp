@@ -65,7 +65,6 @@ Json to_json(const Answer& answer, bool witness) {
     return out;
   }
   out["witness_length"] = or_null(r.witness_length);
-  if (r.plan_cost) out["plan_cost"] = *r.plan_cost;
   if (r.loop_start) out["loop_start"] = *r.loop_start;
   if (!r.rest.empty()) out["rest"] = r.rest;
   if (r.verdict == Verdict::Computed) {
