@@ -157,14 +157,27 @@ class RandomGroundTask {
     plain_ = static_cast<uint32_t>(ground.atoms.size());
     if (rarely(50)) axioms();
     ground.costs = rarely(50);
-    for (uint32_t o = 0; o < 4 + below(6); ++o) add_operator(o);
+    const uint32_t operators = 6 + below(8);
+    for (uint32_t o = 0; o < operators; ++o) add_operator(o);
+    goal();
+  }
+
+  // Mostly something that a few steps lead to.
+  void goal() {
     ground.goal = literals(1 + below(2));
+    if (rarely(10)) return;
+    GroundState state = initial_state(ground);
+    for (int step = 0; step < 12; ++step) {
+      const auto next = successor(ground, ground.operators[below(ground.operators.size())], state);
+      if (next) state = *next;
+    }
+    for (pddl::Literal& literal : ground.goal) literal.positive = state[literal.atom];
   }
 
   void atoms() {
     for (uint32_t t = 0; t < things_; ++t) {
       const uint32_t here = rarely(90) ? below(places_) : places_;
-      for (uint32_t p = 0; p < places_; ++p) ground.atoms.push_back({0, {t, p}, false, p == here || rarely(2)});
+      for (uint32_t p = 0; p < places_; ++p) ground.atoms.push_back({0, {t, p}, false, p == here || rarely(1)});
     }
   }
 
@@ -205,7 +218,7 @@ class RandomGroundTask {
     for (uint32_t i = 0; i < below(3); ++i) {
       op.effects.push_back({literals(below(2)), plain_ - 1 - below(flags_), rarely(50)});
     }
-    if (rarely(15)) op.effects.push_back({literals(below(2)), below(plain_), rarely(20)});
+    if (rarely(8)) op.effects.push_back({literals(below(2)), below(plain_), rarely(20)});
     normalise(op.preconditions);
     ground.operators.push_back(std::move(op));
   }
@@ -216,9 +229,9 @@ class RandomGroundTask {
     const uint32_t to = at(thing, below(places_));
     std::vector<pddl::Literal> conditions;
     if (rarely(30)) conditions = literals(1 + below(2));
-    if (rarely(95)) (rarely(70) ? op.preconditions : conditions).push_back({from, true});
+    if (rarely(98)) (rarely(70) ? op.preconditions : conditions).push_back({from, true});
     normalise(conditions);
-    if (rarely(95)) op.effects.push_back({conditions, from, false});
+    if (rarely(98)) op.effects.push_back({conditions, from, false});
     op.effects.push_back({conditions, to, true});
   }
 
