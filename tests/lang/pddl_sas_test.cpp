@@ -1,9 +1,9 @@
 // Files of SAS+ tasks: what is read is written again, and what is wrong is said with its place.
-#include "lang/pddl/sas.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "lang/pddl/sas.h"
 
 namespace harrier::testing {
 namespace {
@@ -211,32 +211,32 @@ constexpr Case kCases[] = {
      "7:1 the number of variables is a number from 0 to 2147483647, not '99999999999999999999'"},
     {"end_metric\n4", "end_metric\n-1", "7:1 the number of variables is a number from 0 to 2147483647, not '-1'"},
     {"end_metric\n4", "end_metric\n4x", "7:1 expected the number of variables, but found '4x'"},
-    {"end_metric\n4", "end_metric\n3", "31:1 expected a number"},
-    {"var1", "var0", "16:1 a second variable 'var0'"},
-    {"var1\n-1", "var1\n-2", "17:1 the axiom layer is a number from -1 to 2147483647, not '-2'"},
+    {"end_metric\n4", "end_metric\n3", "30:1 expected the number of mutex groups, but found 'begin_variable'"},
+    {"var1", "var0", "17:1 a second variable 'var0'"},
+    {"var1\n-1", "var1\n-2", "18:1 the axiom layer is a number from -1 to 2147483647, not '-2'"},
     {"-1\n3\nAtom", "-1\n0\nAtom", "11:1 a variable has at least one value"},
     {"-1\n3\nAtom", "-1\n2000000000\nAtom", "11:1 there are not so many values in the rest of the file"},
     {"-1\n3\nAtom", "-1\n4\nAtom", "16:1 expected 'end_variable', but found 'begin_variable'"},
-    {"0 0\n0 1\nend_mutex", "0 0\n4 1\nend_mutex", "39:1 there is no variable 4, only 4 of them, counted from 0"},
-    {"0 0\n0 1\nend_mutex", "0 0\n0 3\nend_mutex", "39:3 a value of 'var0' is a number from 0 to 2, not '3'"},
-    {"begin_state\n0", "begin_state\n3", "42:1 a value of 'var0' is a number from 0 to 2, not '3'"},
-    {"begin_state\n0\n", "begin_state\n", "45:1 expected a value of 'var3', but found 'end_state'"},
-    {"0 1\n2 0\nend_goal", "0 1\n0 0\nend_goal", "48:1 the goal wants two values of 'var0'"},
-    {"1 1\n1\n0 0 0 1", "1 1\n1\n0 2 0 1", "57:3 an operator changes 'var2', which axioms compute"},
-    {"1 1\n1\n0 0 0 1", "0 1\n1\n0 0 0 1", "53:1 this operator wants two values of 'var0'"},
-    {"1 1\n1\n0 0 0 1", "1 1\n1\n0 0 -2 1", "57:5 a value of 'var0' is a number from -1 to 2, not '-2'"},
-    {"2 0 2 1 0 0 -1 2", "2 0 2 0 1 0 -1 2", "64:1 this effect wants two values of 'var0'"},
-    {"\n7\nend", "\n-7\nend", "58:1 a cost is a number from 0 to 2147483647, not '-7'"},
-    {"\n7\nend", "\n7\n7\nend", "59:1 expected 'end_operator', but found '7'"},
-    {"2 1 0\nend_rule", "1 1 0\nend_rule", "79:1 an axiom for 'var1', which has no layer"},
+    {"0 0\n0 1\nend_mutex", "0 0\n4 1\nend_mutex", "41:1 there is no variable 4, only 4 of them, counted from 0"},
+    {"0 0\n0 1\nend_mutex", "0 0\n0 3\nend_mutex", "41:3 a value of 'var0' is a number from 0 to 2, not '3'"},
+    {"begin_state\n0", "begin_state\n3", "44:1 a value of 'var0' is a number from 0 to 2, not '3'"},
+    {"begin_state\n0\n", "begin_state\n", "47:1 expected a value of 'var3', but found 'end_state'"},
+    {"0 1\n2 0\nend_goal", "0 1\n0 0\nend_goal", "50:1 the goal wants two values of 'var0'"},
+    {"1 1\n1\n0 0 0 1", "1 1\n1\n0 2 0 1", "60:3 an operator changes 'var2', which axioms compute"},
+    {"1 1\n1\n0 0 0 1", "0 1\n1\n0 0 0 1", "56:1 this operator wants two values of 'var0'"},
+    {"1 1\n1\n0 0 0 1", "1 1\n1\n0 0 -2 1", "60:5 a value of 'var0' is a number from -1 to 2, not '-2'"},
+    {"2 0 2 1 0 0 -1 2", "2 0 2 0 1 0 -1 2", "68:1 this effect wants two values of 'var0'"},
+    {"\n7\nend", "\n-7\nend", "61:1 a cost is a number from 0 to 2147483647, not '-7'"},
+    {"\n7\nend", "\n7\n7\nend", "62:1 expected 'end_operator', but found '7'"},
+    {"2 1 0\nend_rule", "1 1 0\nend_rule", "83:1 an axiom for 'var1', which has no layer"},
     {"2 1 0\nend_rule", "2 0 1\nend_rule",
-     "79:3 an axiom starts from the value that its variable has at first: here from 1"},
-    {"2 1 0\nend_rule", "2 -1 1\nend_rule", "79:6 an axiom gives its variable another value than it has at first"},
-    {"2\n0 1\n1 0\n2 1 0", "2\n3 0\n1 0\n2 1 0", "77:1 'var3' is of a later layer than what the axiom computes"},
+     "83:3 an axiom starts from the value that its variable has at first: here from 1"},
+    {"2 1 0\nend_rule", "2 -1 1\nend_rule", "83:6 an axiom gives its variable another value than it has at first"},
+    {"2\n0 1\n1 0\n2 1 0", "2\n3 0\n1 0\n2 1 0", "81:1 'var3' is of a later layer than what the axiom computes"},
     {"2\n0 1\n1 0\n2 1 0", "2\n2 1\n1 0\n2 1 0",
-     "77:1 'var2' is of the same layer, and may not be read as not computed"},
-    {"3 1 0\nend_rule\n", "3 1 0\nend_rule\nbegin_SG", "86:1 expected the end of the file, but found 'begin_SG'"},
-    {"3 1 0\nend_rule\n", "3 1 0", "84:6 expected 'end_rule', but found the end of the file"},
+     "81:1 'var2' is of the same layer, and may not be read as not computed"},
+    {"3 1 0\nend_rule\n", "3 1 0\nend_rule\nbegin_SG", "90:1 expected the end of the file, but found 'begin_SG'"},
+    {"3 1 0\nend_rule\n", "3 1 0", "88:6 expected 'end_rule', but found the end of the file"},
 };
 
 TEST(PddlSas, WhatIsWrongHasAPlace) {

@@ -72,6 +72,7 @@ class Encoder {
   bool occupy(std::span<const Literal> literals, Occupied& occupied) const;
   bool is_free(uint32_t atom, const Occupied& occupied) const;
   bool translate(std::span<const Literal> literals, std::vector<Fact>& out) const;
+  bool require(std::span<const Literal> literals, std::vector<Fact>& out);
   static bool finish(std::vector<Fact>& facts);
   Fact absent(uint32_t atom) const;
 
@@ -115,8 +116,7 @@ FiniteTask Encoder::run() {
   find_vacant();
   find_negated();
   write_variables();
-  required_.clear();
-  if (!occupy(ground_.goal, required_) || !translate(ground_.goal, out_.goal)) return unsolvable(out_);
+  if (!require(ground_.goal, out_.goal)) return unsolvable(out_);
   for (const GroundOperator& op : ground_.operators) write_operator(op);
   for (const GroundAxiom& axiom : ground_.axioms) write_axiom(axiom);
   write_mutexes();
@@ -257,6 +257,12 @@ bool Encoder::translate(std::span<const Literal> literals, std::vector<Fact>& ou
   return finish(out);
 }
 
+bool Encoder::require(std::span<const Literal> literals, std::vector<Fact>& out) {
+  required_.clear();
+  conditional_.clear();
+  return occupy(literals, required_) && translate(literals, out);
+}
+
 bool Encoder::finish(std::vector<Fact>& facts) {
   std::sort(facts.begin(), facts.end());
   facts.erase(std::unique(facts.begin(), facts.end()), facts.end());
@@ -349,9 +355,7 @@ void Encoder::write_variables() {
 void Encoder::write_operator(const GroundOperator& op) {
   watch_.poll();
   Operator made;
-  required_.clear();
-  conditional_.clear();
-  if (!occupy(op.preconditions, required_) || !translate(op.preconditions, made.preconditions)) return;
+  if (!require(op.preconditions, made.preconditions)) return;
   gather(op);
   for (size_t begin = 0, end = 0; begin < changes_.size(); begin = end) {
     while (end < changes_.size() && changes_[end].variable == changes_[begin].variable) ++end;
@@ -366,9 +370,7 @@ void Encoder::write_operator(const GroundOperator& op) {
 void Encoder::write_axiom(const GroundAxiom& axiom) {
   watch_.poll();
   FiniteAxiom made;
-  required_.clear();
-  conditional_.clear();
-  if (!occupy(axiom.body, required_) || !translate(axiom.body, made.body)) return;
+  if (!require(axiom.body, made.body)) return;
   made.head = main_[axiom.head];
   out_.axioms.push_back(std::move(made));
 }

@@ -81,7 +81,7 @@ class Synthesis {
   Balance balance(const GroundOperator& op, const GroundEffect& add);
   Needed needed(const GroundOperator& op, const GroundEffect& effect, uint32_t instance);
   bool is_deleted(const GroundOperator& op, const GroundEffect& add, uint32_t atom);
-  bool exclude(const GroundEffect& a, const GroundEffect& b) const;
+  bool can_be_at_once(const GroundOperator& op, const GroundEffect& a, const GroundEffect& b);
   static bool holds(const GroundOperator& op, const GroundEffect& effect, Literal literal);
   bool implied(const GroundOperator& op, const GroundEffect& by, const GroundEffect& effect);
 
@@ -215,10 +215,7 @@ Synthesis::Balance Synthesis::balance(const GroundOperator& op, const GroundEffe
   if (before.several) return Balance::Kept;  // it never takes place
   for (const GroundEffect& other : op.effects) {
     if (!other.adds || other.atom == add.atom || instance_[other.atom] != instance) continue;
-    const Needed of_other = needed(op, other, instance);
-    const bool at_once = !of_other.several && !exclude(add, other) &&
-                         (before.atom == kNone || of_other.atom == kNone || before.atom == of_other.atom);
-    if (at_once) return Balance::TooHeavy;
+    if (can_be_at_once(op, add, other)) return Balance::TooHeavy;
   }
   if (before.atom == kNone) return Balance::Unbalanced;
   return before.atom == add.atom || is_deleted(op, add, before.atom) ? Balance::Kept : Balance::Unbalanced;
@@ -255,14 +252,22 @@ bool Synthesis::is_deleted(const GroundOperator& op, const GroundEffect& add, ui
   bool deleted = false;
   for (const GroundEffect& other : op.effects) {
     if (other.atom != atom) continue;
-    if (other.adds) return false;
+    if (other.adds) {
+      if (can_be_at_once(op, add, other)) return false;
+      continue;
+    }
     deleted = deleted || implied(op, add, other);
   }
   return deleted;
 }
 
-bool Synthesis::exclude(const GroundEffect& a, const GroundEffect& b) const {
-  return std::any_of(a.conditions.begin(), a.conditions.end(), [&](Literal literal) {
+// Of two effects that add atoms of one instance.
+bool Synthesis::can_be_at_once(const GroundOperator& op, const GroundEffect& a, const GroundEffect& b) {
+  const Needed of_a = needed(op, a, instance_[a.atom]);
+  const Needed of_b = needed(op, b, instance_[a.atom]);
+  if (of_a.several || of_b.several) return false;
+  if (of_a.atom != kNone && of_b.atom != kNone && of_a.atom != of_b.atom) return false;
+  return std::none_of(a.conditions.begin(), a.conditions.end(), [&](Literal literal) {
     return std::binary_search(b.conditions.begin(), b.conditions.end(), Literal{literal.atom, !literal.positive});
   });
 }

@@ -1,0 +1,96 @@
+#include "lang/pddl/grounding_reach.h"
+
+#include <algorithm>
+
+namespace harrier::pddl {
+
+void Reachability::add_relation(Relation& relation) {
+  numbers_.emplace(&relation, static_cast<uint32_t>(targets_.size()));
+  Target& target = targets_.emplace_back();
+  target.relation = &relation;
+  target.by_object.resize(relation.arity());
+}
+
+void Reachability::add_rule(Rule rule) { rules_.push_back(std::move(rule)); }
+
+void Reachability::add_trigger(Rule& rule, size_t atom) {
+  const Body::Present& present = rule.body.atoms[atom];
+  if (present.relation->complete()) return;
+  Target& target = targets_[numbers_.at(present.relation)];
+  target.read = true;
+  const auto constant =
+      std::find_if(present.terms->begin(), present.terms->end(), [](const Term& term) { return !term.variable; });
+  if (constant == present.terms->end()) {
+    target.always.push_back({.rule = &rule, .atom = atom});
+  } else {
+    target.by_object[constant - present.terms->begin()][constant->index].push_back({.rule = &rule, .atom = atom});
+  }
+}
+
+void Reachability::run() {
+  size_t variables = 0;
+  for (Rule& rule : rules_) {
+    watch_.poll();
+    variables = std::max(variables, rule.body.domains.size());
+    for (size_t atom = 0; atom < rule.body.atoms.size(); ++atom) add_trigger(rule, atom);
+  }
+  binding_.resize(variables);
+  for (const Target& target : targets_) {
+    for (uint32_t tuple = 0; tuple < target.relation->size(); ++tuple) push(target.relation);
+  }
+  for (Rule& rule : rules_) {
+    const auto& atoms = rule.body.atoms;
+    if (!std::all_of(atoms.begin(), atoms.end(), [](const auto& atom) { return atom.relation->complete(); })) continue;
+    Plan plan(rule.body, std::vector<bool>(rule.body.domains.size()), Plan::kNoAtom, watch_);
+    plan.run(binding_.data(), watch_, [&] { derive(rule); });
+  }
+  while (!queue_.empty()) {
+    watch_.poll();
+    Target& target = targets_[queue_.front()];
+    queue_.pop_front();
+    const uint32_t tuple = target.relation->entered();
+    target.relation->enter();
+    for (Trigger& trigger : target.always) fire(trigger, tuple);
+    for (uint32_t column = 0; column < target.by_object.size(); ++column) {
+      const auto found = target.by_object[column].find(target.relation->tuple(tuple)[column]);
+      if (found == target.by_object[column].end()) continue;
+      for (Trigger& trigger : found->second) fire(trigger, tuple);
+    }
+  }
+  for (const Target& target : targets_) {
+    target.relation->enter_all();
+    target.relation->set_complete();
+  }
+}
+
+void Reachability::fire(Trigger& trigger, uint32_t tuple) {
+  const Rule& rule = *trigger.rule;
+  if (trigger.plan == nullptr) {
+    trigger.plan = std::make_unique<Plan>(rule.body, std::vector<bool>(rule.body.domains.size()), trigger.atom, watch_);
+  }
+  trigger.plan->run(binding_.data(), tuple, watch_, [&] { derive(rule); });
+}
+
+void Reachability::derive(const Rule& rule) {
+  if (rule.instances != nullptr) {
+    tuple_.clear();
+    for (const uint32_t variable : rule.body.wanted) tuple_.push_back(binding_[variable]);
+    rule.instances->append(tuple_.data());
+    push(rule.instances);
+  }
+  for (const Rule::Head& head : rule.heads) derive(head);
+}
+
+void Reachability::derive(const Rule::Head& head) {
+  tuple_.clear();
+  for (const Term& term : *head.terms) tuple_.push_back(term.variable ? binding_[term.index] : term.index);
+  if (head.relation->add(tuple_.data()).second) push(head.relation);
+}
+
+// Where nobody reads a relation, its tuples are entered at the end.
+void Reachability::push(const Relation* relation) {
+  const uint32_t number = numbers_.at(relation);
+  if (targets_[number].read) queue_.push_back(number);
+}
+
+}  // namespace harrier::pddl
