@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/suggest.h"
+#include "lang/pddl/frontend.h"
 #include "lang/promela/frontend.h"
 #include "lang/smv/frontend.h"
 #include "lang/uppaal/frontend.h"
@@ -17,6 +18,8 @@ std::span<const Frontend> frontends() {
       uppaal::frontend(),
       promela::frontend(),
       smv::frontend(),
+      pddl::frontend(),
+      pddl::sas_frontend(),
   };
   return table;
 }
