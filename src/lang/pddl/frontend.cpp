@@ -137,8 +137,7 @@ std::shared_ptr<const lang::Document> load(lang::Input input, const Watch& watch
   FiniteTask finite = translate(*task, stopwatch, watch);
   finite.translation.parsing_s = parsing_s;
   Translated translated = to_model(finite, stopwatch, watch);
-  const std::string refutation =
-      translated.solvable ? "" : "grounding proves that the goal cannot be reached, whatever is deleted on the way";
+  const std::string refutation = translated.solvable ? "" : "It proves that the goal cannot be reached.";
   auto system = completed(std::move(translated.lowered.system), "pddl", std::move(sources));
   auto instance = std::make_shared<PddlInstance>(std::move(system), std::move(translated.lowered.properties),
                                                  refutation, std::move(task));

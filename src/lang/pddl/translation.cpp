@@ -56,6 +56,9 @@ FiniteTask translate(const Task& task, const Stopwatch& stopwatch, const Watch& 
   const auto groups =
       stopwatch.time("finding invariants", invariants_s, [&] { return mutex_groups(task, grounded, watch); });
   FiniteTask out = stopwatch.time("encoding", encoding_s, [&] { return encode(task, grounded, groups, watch); });
+  out.translation.facts = grounded.reachable.atoms;
+  out.translation.operators = grounded.reachable.operators;
+  out.translation.axioms = grounded.reachable.axioms;
   out.translation.grounding_s = grounding_s;
   out.translation.invariants_s = invariants_s;
   out.translation.encoding_s = encoding_s;
