@@ -15,11 +15,7 @@ namespace harrier::lang {
 // A text that nothing tells anything about is one of the first language.
 std::span<const Frontend> frontends() {
   static const Frontend table[] = {
-      uppaal::frontend(),
-      promela::frontend(),
-      smv::frontend(),
-      pddl::frontend(),
-      pddl::sas_frontend(),
+      uppaal::frontend(), promela::frontend(), smv::frontend(), pddl::frontend(), pddl::sas_frontend(),
   };
   return table;
 }
