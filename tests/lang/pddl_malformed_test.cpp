@@ -150,7 +150,9 @@ constexpr Case kProblems[] = {
     {"(define (problem x) (:domain d) (:init) (:goal (p)))", ""},
     {"(define (problem x) (:domain e) (:init) (:goal (p)))",
      "p 1:30 this problem is of the domain 'e', but the domain is 'd'"},
-    {"(define (problem x))", "p 1:18 this problem has no '(:domain …)'"},
+    {"(define (problem x))",
+     "p 1:18 this problem has no '(:domain …)'\np 1:18 this problem has no '(:init …)'\n"
+     "p 1:18 this problem has no '(:goal …)'"},
     {"(define (problem x) (:domain d) (:goal (p)))", "p 1:18 this problem has no '(:init …)'"},
     {"(define (problem x) (:domain d) (:init))", "p 1:18 this problem has no '(:goal …)'"},
     {"(define (problem x) (:domain d) (:init) (:goal))", "p 1:47 expected '(' before a condition, but found ')'"},
