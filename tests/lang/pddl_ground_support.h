@@ -57,7 +57,8 @@ class GroundStates {
       if (!closed.insert(state).second) continue;
       if (holds(task_.goal, state)) return cost;
       for (const pddl::GroundOperator& op : task_.operators) {
-        if (std::optional<State> next = apply(op, state)) open.emplace(cost + (by_cost ? op.cost : 1), std::move(*next));
+        if (std::optional<State> next = apply(op, state))
+          open.emplace(cost + (by_cost ? op.cost : 1), std::move(*next));
       }
     }
     return std::nullopt;

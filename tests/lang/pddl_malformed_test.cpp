@@ -98,6 +98,9 @@ constexpr Case kSections[] = {
     {"(:requirements :typing foo)", "d 2:24 expected a requirement such as ':typing', but found 'foo'"},
     {"(:requirements :durative-actions :preferences)",
      "d 2:16 - the requirement ':durative-actions'\nd 2:34 - the requirement ':preferences'"},
+    {"(:requirements :preferences) (:action a :effect (r)) (:durative-action b)",
+     "d 2:55 - durative actions (':durative-action')\nd 2:16 - the requirement ':preferences'\n"
+     "d 2:50 the predicate 'r' is not declared"},
     {"(:foo)", "d 2:2 ':foo' is no section of a domain"},
     {"(foo)", "d 2:2 'foo' is no section of a domain"},
     {"foo", "d 2:1 expected '(' and the keyword of a section, but found 'foo'"},
@@ -147,7 +150,9 @@ constexpr Case kProblems[] = {
     {"(define (problem x) (:domain d) (:init) (:goal (p)))", ""},
     {"(define (problem x) (:domain e) (:init) (:goal (p)))",
      "p 1:30 this problem is of the domain 'e', but the domain is 'd'"},
-    {"(define (problem x))", "p 1:18 this problem has no '(:domain …)'"},
+    {"(define (problem x))",
+     "p 1:18 this problem has no '(:domain …)'\np 1:18 this problem has no '(:init …)'\n"
+     "p 1:18 this problem has no '(:goal …)'"},
     {"(define (problem x) (:domain d) (:goal (p)))", "p 1:18 this problem has no '(:init …)'"},
     {"(define (problem x) (:domain d) (:init))", "p 1:18 this problem has no '(:goal …)'"},
     {"(define (problem x) (:domain d) (:init) (:goal))", "p 1:47 expected '(' before a condition, but found ')'"},
