@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace harrier::pddl {
@@ -23,7 +24,8 @@ class Pruning {
     find_relevant();
     renumber();
     rewrite();
-    merge();
+    merge_operators();
+    merge_axioms();
     return std::move(task_);
   }
 
@@ -51,7 +53,8 @@ class Pruning {
   void rewrite(std::vector<Fact>& facts) const;
   void rewrite(Operator& op) const;
   void rewrite();
-  void merge();
+  void merge_operators();
+  void merge_axioms();
 
   FiniteTask task_;
   const Watch& watch_;
@@ -249,7 +252,7 @@ void Pruning::rewrite() {
 }
 
 // Effects on one variable stay in their order.
-void Pruning::merge() {
+void Pruning::merge_operators() {
   std::map<std::vector<uint32_t>, uint32_t> known;
   std::vector<Operator> kept;
   std::vector<uint32_t> key;
@@ -275,6 +278,11 @@ void Pruning::merge() {
     }
   }
   task_.operators = std::move(kept);
+}
+
+void Pruning::merge_axioms() {
+  std::set<std::pair<Fact, std::vector<Fact>>> known;
+  std::erase_if(task_.axioms, [&](const FiniteAxiom& axiom) { return !known.insert({axiom.head, axiom.body}).second; });
 }
 
 }  // namespace
