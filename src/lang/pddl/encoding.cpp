@@ -325,6 +325,7 @@ void Encoder::translate(const GroundOperator& op, std::span<const Change> change
   bool removes = false;
   for (const Change& change : changes) {
     const GroundEffect& effect = *change.effect;
+    watch_.poll();
     if (!can_take_place(op, effect)) continue;
     // Nothing has changed the value that it has anyway.
     if (effect.adds && !removes && holds(op, effect, {effect.atom, true})) continue;

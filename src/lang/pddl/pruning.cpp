@@ -182,6 +182,7 @@ void Pruning::find_relevant() {
     const Writers& own = writers[relevant_open_.back()];
     relevant_open_.pop_back();
     for (const auto& [o, e] : own.effects) {
+      watch_.poll();
       need(task_.operators[o].preconditions);
       need(task_.operators[o].effects[e].conditions);
     }
