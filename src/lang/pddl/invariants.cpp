@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
+
+#include "base/hash.h"
 
 namespace harrier::pddl {
 
 namespace {
 
 constexpr size_t kMostCandidates = 20'000;
-constexpr uint64_t kMostWork = 1'000'000'000;  // literals looked at
+constexpr uint64_t kMostWork = 300'000'000;  // literals looked at
+constexpr uint64_t kWorkOfAtom = 10;         // to find its instance is as much as so many of them
 constexpr size_t kMostArguments = 30;
 
 // Atoms of a predicate, among whose arguments the parameters of the candidate are. The others are counted over: any
@@ -38,6 +42,14 @@ void make_canonical(Candidate& candidate) {
     for (size_t i = 0; i < order.size(); ++i) part.places[i] = before[order[i]];
   }
 }
+
+struct HashObjects {
+  size_t operator()(const std::vector<uint32_t>& objects) const {
+    uint64_t hash = 0;
+    for (const uint32_t object : objects) hash = mix64(hash ^ (object + 1));
+    return hash;
+  }
+};
 
 class Synthesis {
  public:
@@ -171,7 +183,7 @@ void Synthesis::check(const Candidate& candidate) {
 }
 
 void Synthesis::instantiate(const Candidate& candidate) {
-  std::map<std::vector<uint32_t>, uint32_t> numbers;
+  std::unordered_map<std::vector<uint32_t>, uint32_t, HashObjects> numbers;
   members_.clear();
   objects_.clear();
   std::vector<uint32_t> objects;
@@ -187,7 +199,7 @@ void Synthesis::instantiate(const Candidate& candidate) {
       members_[at->second].push_back(atom);
       instance_[atom] = at->second;
     }
-    work_ += atoms_[part.predicate].size();
+    work_ += kWorkOfAtom * atoms_[part.predicate].size();
   }
 }
 
