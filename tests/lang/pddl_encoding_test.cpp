@@ -8,7 +8,7 @@
 #include "lang/pddl/grounding.h"
 #include "lang/pddl/invariants.h"
 #include "lang/pddl/sas.h"
-#include "lang/pddl_support.h"
+#include "lang/pddl_finite_support.h"
 
 namespace harrier::testing {
 namespace {

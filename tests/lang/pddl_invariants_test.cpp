@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "lang/pddl/invariants.h"
-#include "lang/pddl_support.h"
+#include "lang/pddl_finite_support.h"
 
 namespace harrier::testing {
 namespace {
