@@ -181,10 +181,11 @@ struct CheckResult {
 
 // What a trace that was read back is worth.
 struct Validation {
-  std::string problem;   // empty: the trace is valid
-  std::string property;  // that the trace is about
-  bool of_model = true;  // the property is one of the model's; otherwise only the trace names it
-  uint64_t length = 0;   // discrete transitions
+  std::string problem;                // empty: the trace is valid
+  std::string property;               // that the trace is about
+  bool of_model = true;               // the property is one of the model's; otherwise only the trace names it
+  uint64_t length = 0;                // discrete transitions
+  std::optional<uint64_t> plan_cost;  // of a plan
   // What a valid trace proves about the property:
   Verdict verdict = Verdict::Unknown;
   std::optional<bool> holds;
@@ -238,6 +239,9 @@ struct LoadOptions {
   // A name of `languages()`; auto: told from the suffix of the name, and from the content.
   std::string language = "auto";
   LanguageOptions options = {};  // of the language (LanguageInfo::options), e.g. {"--goal", "x == 2"}
+  // A second file: a part of the model where a language has such (LanguageInfo::companion); for any other queries, as
+  // Model::add_query_file adds them.
+  std::string second_file = {};
   // What loading may take; Error(Limit) is thrown when it is used up. Memory is what the process has resident, beyond
   // what it had before the model was loaded.
   std::optional<double> time_limit_s;
@@ -253,6 +257,7 @@ struct PropertyInfo {
   std::string comment;    // of the query; empty: it has none
   std::string expected;   // the verdict that it is said to have ("holds", "violated", …); empty: nothing is said
   bool infinite = false;  // it is about infinite paths
+  bool plan = false;      // a witness of it is a plan
 };
 
 // A model with its properties. To check it changes nothing that can be seen, so that several threads may do so at the
@@ -298,8 +303,8 @@ class Model {
   CheckResult polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
                      uint64_t effort) const;
 
-  // Replays a trace (JSON) step by step in an independent interpreter, and checks everything else that it claims.
-  // Throws Error(Limit) if a limit of the options is reached.
+  // Replays a trace (JSON) step by step in an independent interpreter, and checks everything else that it claims; or a
+  // plan, of languages that have them (LanguageInfo::plan). Throws Error(Limit) if a limit of the options is reached.
   Validation validate(const std::string& trace_json, const std::string& trace_name,
                       const CheckOptions& limits = {}) const;
 
@@ -308,8 +313,12 @@ class Model {
 
   // Warnings of the front end, ready to be shown; empty if there are none.
   const std::string& warnings() const;
+  const Translation& translation() const;
   // The model inside, as text.
   std::string print() const;
+  // The model as a SAS+ task, version 3 of the format. Throws Error(Usage) for languages without (LanguageInfo::sas),
+  // Error(Limit) if a limit is reached.
+  std::string sas(const LoadOptions& limits = {}) const;
 
  private:
   friend struct api::Inside;

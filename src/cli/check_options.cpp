@@ -51,6 +51,7 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--depth", depth);
   bind_option(command, "--trace", trace_file);
   bind_option(command, "--trail", trail_file);
+  bind_option(command, "--plan", plan_file);
   bind_option(command, "--chart", chart_file);
   bind_option(command, "--json", json);
   bind_option(command, "--json-witness", json_witness);
@@ -78,7 +79,8 @@ CheckOptions CheckArguments::options() const {
   abstraction.bind(out);
   out.walk = walk.options();
   if (polish || no_polish) out.polish = polish;
-  out.forms = {!json && !quiet, !trace_file.empty() || json_witness, !chart_file.empty(), !trail_file.empty(), false};
+  out.forms = {!json && !quiet, !trace_file.empty() || json_witness, !chart_file.empty(),
+               !trail_file.empty() || !plan_file.empty(), false};
   out.safe_abstraction = safe_abstraction;
   out.reduction = reduction == "on";
   out.prefer = prefer;

@@ -41,6 +41,7 @@ struct CheckArguments {
   bool first = false;
   std::string trace_file;
   std::string trail_file;
+  std::string plan_file;
   std::string chart_file;
   bool json = false;
   bool json_witness = false;

@@ -538,6 +538,12 @@ void TableMaker::add_limits_and_output() {
        .summary = "write the witness as a trail for Spin, which 'spin -t -p -k FILE MODEL' replays",
        .models = of_languages([](const LanguageInfo& l) { return l.trail; }),
        .example = {"--trail", "FILE"}});
+  add({.name = "--plan",
+       .section = Section::Output,
+       .value = "FILE",
+       .summary = "write the plan as planning competitions do, an action a line; 'harrier validate' checks such files",
+       .models = of_languages([](const LanguageInfo& l) { return l.plan; }),
+       .example = {"--plan", "FILE"}});
   add({.name = "--chart",
        .section = Section::Output,
        .value = "FILE.mmd",

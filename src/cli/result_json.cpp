@@ -118,6 +118,10 @@ std::string to_json(const ResultDocument& d) {
   }
   out["seed"] = d.seed;
   if (!d.warnings.empty()) out["warnings"] = d.warnings;
+  if (!d.translation.seconds.empty()) {
+    for (const auto& [name, count] : d.translation.sizes) out["translation"][name] = count;
+    for (const auto& [name, seconds] : d.translation.seconds) out["translation"][name + "_s"] = seconds;
+  }
   out["exit_code"] = d.exit_code;
   if (d.failure) out["error"] = to_json(*d.failure);
   out["results"] = Json::array();

@@ -96,7 +96,7 @@ void CausalGraphHeuristic::compute(uint32_t number, Value from) {
   Variable& v = variables_[number];
   const std::vector<uint32_t>& predecessors = graphs_.context(number);
   const size_t width = predecessors.size();
-  const uint32_t step = number == domains_->goal() ? 0 : 1;
+  const uint32_t step = domains_->cost(number);
   std::fill(v.entries.begin(), v.entries.end(), Entry{kInfinity, kNoEdge});
   std::fill(v.settled.begin(), v.settled.end(), uint8_t{0});
   v.entries[from].cost = 0;
@@ -203,7 +203,7 @@ void CausalGraphHeuristic::mark_preferred(uint32_t number, Value from, Value to)
     ready = false;
     mark_preferred(need.variable, m, cheapest(row(need.variable, m), need.set));
   }
-  if (ready && number != domains_->goal()) preferred_.mark(edge.label);
+  if (ready && domains_->cost(number) != 0) preferred_.mark(edge.label);
 }
 
 }  // namespace harrier::heur

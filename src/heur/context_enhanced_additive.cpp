@@ -92,7 +92,7 @@ void ContextEnhancedAdditive::expand(uint32_t number) {
 
 void ContextEnhancedAdditive::attempt(const Edge& edge, uint32_t source) {
   const Problem& own = problems_[nodes_[source].problem];
-  const uint32_t step = own.variable == domains_->goal() ? 0 : 1;
+  const uint32_t step = domains_->cost(own.variable);
   const uint32_t cost = std::min(nodes_[source].cost + step, kLargestCost);
   const uint32_t priority = own.base + nodes_[source].cost;
   if (edge.to != task::kAnyValue && nodes_[own.first_node + edge.to].cost <= cost) return;
@@ -222,7 +222,7 @@ void ContextEnhancedAdditive::mark_preferred(uint32_t node) {
     const uint32_t problem = problem_of_value_[first_problem_[need.variable] + current].problem;
     mark_preferred(problems_[problem].first_node + chosen);
   }
-  if (ready && problems_[nodes_[node].problem].variable != domains_->goal()) preferred_.mark(edge.label);
+  if (ready && domains_->cost(problems_[nodes_[node].problem].variable) != 0) preferred_.mark(edge.label);
 }
 
 }  // namespace harrier::heur

@@ -39,6 +39,23 @@ LandmarkCount::LandmarkCount(std::shared_ptr<const RelaxedTask> task, const Watc
     }
   }
   derive(rules_, watch);
+  leave_out_free();
+}
+
+// What axioms derive is reached by the step that reaches what it follows from, and that counts already if it is known.
+void LandmarkCount::leave_out_free() {
+  const auto derived = task_->task().derived();
+  if (derived.empty()) return;
+  const std::vector<uint32_t> meanings = task_->meanings();
+  for (size_t i = 0; i < landmarks_.size(); ++i) {
+    const auto facts = landmarks_.facts(i);
+    const auto needs = landmarks_.greedy_necessary()[i];
+    const bool follows = std::all_of(facts.begin(), facts.end(), [&](uint32_t f) {
+      return meanings[f] < RelaxedTask::kCondition &&
+             std::binary_search(derived.begin(), derived.end(), model::VarId(meanings[f]));
+    });
+    if (follows && std::any_of(needs.begin(), needs.end(), [](uint64_t word) { return word != 0; })) weights_[i] = 0;
+  }
 }
 
 void LandmarkCount::derive(const FlatRules& rules, const Watch& watch) {

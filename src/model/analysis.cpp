@@ -191,17 +191,53 @@ Access Accesses::of(const Location& location) {
   return collect([&](Collector& c) { c.location(location); });
 }
 
+Access Accesses::of(const Axiom& axiom) {
+  return collect([&](Collector& c) {
+    for (const ExprId condition : axiom.body) c.expr(condition);
+    c.out.access.writes.push_back(axiom.head);
+  });
+}
+
 Access Accesses::of(const Edge& edge) {
-  return collect([&](Collector& c) { c.edge(edge); });
+  Access access = collect([&](Collector& c) { c.edge(edge); });
+  add_derived(access);
+  return access;
 }
 
 Access Accesses::of(const Transition& transition) {
-  return collect([&](Collector& c) {
+  Access access = collect([&](Collector& c) {
     for (const StmtId s : system_.before_update) c.stmt(s);
     for (const EdgeId id : transition.edges) c.edge(system_.edge(id));
     for (const EdgeId id : transition.optional) c.edge(system_.edge(id));
     for (const StmtId s : system_.after_update) c.stmt(s);
   });
+  add_derived(access);
+  return access;
+}
+
+void Accesses::add_derived(Access& access) {
+  if (system_.axioms.empty() || access.writes.empty()) return;
+  if (!derivations_) {
+    derivations_.emplace();
+    derivations_->readers.resize(system_.variables.size());
+    for (uint32_t i = 0; i < system_.axioms.size(); ++i) {
+      derivations_->axioms.push_back(of(system_.axioms[i]));
+      for (const VarId v : derivations_->axioms.back().reads) derivations_->readers[v.value].push_back(i);
+    }
+  }
+  std::vector<bool> added(system_.axioms.size(), false);
+  std::vector<VarId> open = access.writes;
+  while (!open.empty()) {
+    const VarId v = open.back();
+    open.pop_back();
+    for (const uint32_t i : derivations_->readers[v.value]) {
+      if (added[i]) continue;
+      added[i] = true;
+      append(access, derivations_->axioms[i]);
+      append(open, derivations_->axioms[i].writes);
+    }
+  }
+  normalise(access);
 }
 
 Access Accesses::of(const Clause& clause) {

@@ -54,7 +54,10 @@ class Accesses {
   Access of(const ClockConstraint& constraint);
   // Invariants only.
   Access of(const Location& location);
-  // Guards and effects. The location of the process is read, and written unless the edge is a loop.
+  // The head is written.
+  Access of(const Axiom& axiom);
+  // Guards and effects, and the axioms that read what these write. The location of the process is read, and written
+  // unless the edge is a loop.
   Access of(const Edge& edge);
   // The union over all its edges, with before_update and after_update.
   Access of(const Transition& transition);
@@ -68,13 +71,21 @@ class Accesses {
     Access access;
     std::vector<uint32_t> calls;
   };
+  // The axioms of the system, by number and by the variables that their bodies read.
+  struct Derivations {
+    std::vector<Access> axioms;
+    std::vector<std::vector<uint32_t>> readers;
+  };
   const Direct& direct(uint32_t function);
+  // Adds the axioms that read what is written.
+  void add_derived(Access& access);
   template <class Visit>
   Access collect(const Visit& visit);
 
   const System& system_;
   const Watch& watch_;
   std::vector<std::optional<Direct>> functions_;
+  std::optional<Derivations> derivations_;  // made when they are needed
 };
 
 // Whether an evaluation can, for all that is easily seen, fail: by a run-time error or a range violation.

@@ -1,4 +1,4 @@
-// Helpers of the PDDL tests: what ground tasks and finite-domain tasks mean, by enumeration, and random ones.
+// Helpers of the tests of PDDL: what ground tasks and finite-domain tasks mean, by enumeration, and random ones.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -3,8 +3,7 @@
 // derive, have a variable of two values each.
 //
 //   - That an atom does not hold is the other value of a variable with two. Where more values would say so, the atom
-//   has
-//     a variable of its own besides, so that no condition has to be split.
+//     has a variable of its own besides: no condition has to be split.
 //   - A deletion gives the variable the value "none", in states in which the atom holds and nothing is added instead.
 //   - What needs two atoms of a group is left out; so is what does not matter (pruning.h).
 #pragma once

@@ -101,10 +101,10 @@ class Instances {
     const ActionSchema& schema = program_.actions()[number];
     const Action& action = program_.task().actions[number];
     const std::vector<PlannedEffect> effects = plan(schema);
+    const size_t copies = std::max<size_t>(kMaxCopies / std::max<size_t>(schema.cases.size(), 1), 1);
     for (const Case& one : schema.cases) {
       each(one, schema.scope, [&] {
-        const Alternatives preconditions =
-            conditions_.of(one, schema.scope, binding_, one.instances->size(), kMaxCopies);
+        const Alternatives preconditions = conditions_.of(one, schema.scope, binding_, one.instances->size(), copies);
         if (preconditions.empty()) return;
         Draft::Operator op{.action = number};
         op.effects = add_effects(effects, schema.scope, one.instances->size());

@@ -11,7 +11,11 @@ void Reachability::add_relation(Relation& relation) {
   target.by_object.resize(relation.arity());
 }
 
-void Reachability::add_rule(Rule rule) { rules_.push_back(std::move(rule)); }
+void Reachability::add_rule(Rule rule) {
+  for (Rule::Head& head : rule.heads) head.target = numbers_.at(head.relation);
+  if (rule.instances != nullptr) rule.target = numbers_.at(rule.instances);
+  rules_.push_back(std::move(rule));
+}
 
 void Reachability::add_trigger(Rule& rule, size_t atom) {
   const Body::Present& present = rule.body.atoms[atom];
@@ -35,8 +39,8 @@ void Reachability::run() {
     for (size_t atom = 0; atom < rule.body.atoms.size(); ++atom) add_trigger(rule, atom);
   }
   binding_.resize(variables);
-  for (const Target& target : targets_) {
-    for (uint32_t tuple = 0; tuple < target.relation->size(); ++tuple) push(target.relation);
+  for (uint32_t target = 0; target < targets_.size(); ++target) {
+    if (targets_[target].read) queue_.insert(queue_.end(), targets_[target].relation->size(), target);
   }
   for (Rule& rule : rules_) {
     const auto& atoms = rule.body.atoms;
@@ -75,22 +79,23 @@ void Reachability::derive(const Rule& rule) {
   if (rule.instances != nullptr) {
     tuple_.clear();
     for (const uint32_t variable : rule.body.wanted) tuple_.push_back(binding_[variable]);
-    rule.instances->append(tuple_.data());
-    push(rule.instances);
+    add(rule.target, true);
   }
-  for (const Rule::Head& head : rule.heads) derive(head);
+  for (const Rule::Head& head : rule.heads) {
+    tuple_.clear();
+    for (const Term& term : *head.terms) tuple_.push_back(term.variable ? binding_[term.index] : term.index);
+    add(head.target, false);
+  }
 }
 
-void Reachability::derive(const Rule::Head& head) {
-  tuple_.clear();
-  for (const Term& term : *head.terms) tuple_.push_back(term.variable ? binding_[term.index] : term.index);
-  if (head.relation->add(tuple_.data()).second) push(head.relation);
-}
-
-// Where nobody reads a relation, its tuples are entered at the end.
-void Reachability::push(const Relation* relation) {
-  const uint32_t number = numbers_.at(relation);
-  if (targets_[number].read) queue_.push_back(number);
+// Where nobody reads a relation, its tuples are entered at the end, and what cannot be there need not be looked for.
+void Reachability::add(uint32_t number, bool surely_new) {
+  const Target& target = targets_[number];
+  if (surely_new && !target.read) {
+    target.relation->append(tuple_.data());
+  } else if (target.relation->add(tuple_.data()).second && target.read) {
+    queue_.push_back(number);
+  }
 }
 
 }  // namespace harrier::pddl

@@ -17,10 +17,12 @@ struct Rule {
   struct Head {
     Relation* relation = nullptr;
     const std::vector<Term>* terms = nullptr;
+    uint32_t target = 0;  // Reachability's number of the relation
   };
   Body body;
   std::vector<Head> heads;
   Relation* instances = nullptr;  // what body.wanted was when the body held; null: that is not kept
+  uint32_t target = 0;            // Reachability's number of it
 };
 
 class Reachability {
@@ -51,8 +53,7 @@ class Reachability {
   void add_trigger(Rule& rule, size_t atom);
   void fire(Trigger& trigger, uint32_t tuple);
   void derive(const Rule& rule);
-  void derive(const Rule::Head& head);
-  void push(const Relation* relation);
+  void add(uint32_t target, bool surely_new);
 
   const Watch& watch_;
   std::deque<Rule> rules_;

@@ -199,6 +199,7 @@ bool Parser::read_file(std::span<const SectionKind> kinds, std::string_view what
   }
   for (size_t k = 0; k < kinds.size(); ++k) {
     const SectionKind& kind = kinds[k];
+    const size_t said = diagnostics_.all().size();
     if (kind.required && sections[k].empty()) {
       diagnostics_.error(name_at_, "this " + std::string(what) + " has no '(" + std::string(kind.keyword) + " …)'");
     }
@@ -206,7 +207,7 @@ bool Parser::read_file(std::span<const SectionKind> kinds, std::string_view what
       if (diagnostics_.full()) return false;
       read_section(kind, section);
     }
-    if (kind.declares && diagnostics_.has_errors()) return false;
+    if (kind.declares && diagnostics_.all().size() != said) return false;
   }
   return true;
 }
