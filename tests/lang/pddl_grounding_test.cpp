@@ -449,5 +449,162 @@ TEST(PddlGrounding, LongConjunctionsThatManyShareGetAnAtom) {
   EXPECT_EQ(g.task.operators.size(), 400U);
 }
 
+// Small tasks of random actions: types, comparisons, negation.
+std::pair<std::string, std::string> random_strips(std::mt19937& rng) {
+  const auto below = [&](int n) { return static_cast<int>(rng() % n); };
+  const auto some = [&](const std::vector<std::string>& from) { return from[below(static_cast<int>(from.size()))]; };
+  const auto atom = [&](const std::vector<std::string>& terms) {
+    const int p = below(4);
+    std::string out = "(p" + std::to_string(p);
+    for (int i = 0; i < p % 3; ++i) out += " " + some(terms);
+    return out + ")";
+  };
+  const auto literal = [&](const std::vector<std::string>& terms, int negative) {
+    return below(10) < negative ? "(not " + atom(terms) + ")" : atom(terms);
+  };
+  std::string domain = " (:types s t) (:constants k - s) (:predicates (p0) (p1 ?x) (p2 ?x ?y) (p3))";
+  for (int a = 0; a < 3; ++a) {
+    std::vector<std::string> terms{"k"};
+    std::string parameters;
+    for (int i = below(4); i > 0; --i) {
+      terms.push_back("?v" + std::to_string(i));
+      parameters += " " + terms.back() + " - " + some({"s", "t", "object", "(either s t)"});
+    }
+    std::string condition, effect;
+    for (int i = below(4); i > 0; --i) condition += " " + literal(terms, 3);
+    if (below(3) == 0) condition += " (not (= " + some(terms) + " " + some(terms) + "))";
+    for (int i = 1 + below(3); i > 0; --i) effect += " " + literal(terms, 4);
+    domain += " (:action a" + std::to_string(a) + " :parameters (" + parameters + ") :precondition (and" + condition +
+              ") :effect (and" + effect + "))";
+  }
+  std::string initial;
+  const std::vector<std::string> objects{"k", "b", "c", "d"};
+  for (int i = below(5); i > 0; --i) initial += " " + atom(objects);
+  return {domain, " (:objects b - s c - t d) (:init" + initial + ") (:goal " + literal(objects, 3) + ")"};
+}
+
+// What can be true and what can be false, and which actions can be carried out with what they do, by looking at all
+// tuples of objects again and again.
+class Enumeration {
+ public:
+  explicit Enumeration(const pddl::Task& task) : task_(task) {
+    for (const pddl::Atom& atom : task.initial) initial_.insert(ground(atom, {}));
+    while (round()) {
+    }
+  }
+
+  bool can_be(const std::string& atom, bool value) const {
+    return value ? initial_.contains(atom) || added_.contains(atom)
+                 : !initial_.contains(atom) || deleted_.contains(atom);
+  }
+  size_t changing() const {
+    std::set<std::string> all = initial_;
+    all.insert(added_.begin(), added_.end());
+    return std::count_if(all.begin(), all.end(), [&](const auto& a) { return can_be(a, true) && can_be(a, false); });
+  }
+  // Those with an effect.
+  size_t actions() const { return actions_.size(); }
+
+ private:
+  using Objects = std::vector<uint32_t>;
+
+  std::string ground(const pddl::Atom& atom, const Objects& objects) const {
+    std::string out = std::to_string(atom.predicate);
+    for (const pddl::Term& term : atom.arguments) {
+      out += " " + std::to_string(term.variable ? objects[term.index] : term.index);
+    }
+    return out;
+  }
+  bool possible(const pddl::Condition& condition, bool value, const Objects& objects) const {
+    using Kind = pddl::Condition::Kind;
+    if (condition.kind == Kind::Not) return possible(condition.parts[0], !value, objects);
+    if (condition.kind == Kind::Holds) return can_be(ground(condition.atom, objects), value);
+    if (condition.kind == Kind::Equal) {
+      const auto object = [&](size_t i) {
+        const pddl::Term& term = condition.atom.arguments[i];
+        return term.variable ? objects[term.index] : term.index;
+      };
+      return (object(0) == object(1)) == value;
+    }
+    return std::all_of(condition.parts.begin(), condition.parts.end(),
+                       [&](const auto& part) { return possible(part, value, objects); });
+  }
+  // Of a conjunction of literals.
+  void collect(const pddl::Condition& condition, bool value, const Objects& objects, std::set<std::string>& hold,
+               std::set<std::string>& fail) const {
+    using Kind = pddl::Condition::Kind;
+    if (condition.kind == Kind::Not) collect(condition.parts[0], !value, objects, hold, fail);
+    if (condition.kind == Kind::Holds) (value ? hold : fail).insert(ground(condition.atom, objects));
+    if (condition.kind == Kind::And) {
+      for (const auto& part : condition.parts) collect(part, value, objects, hold, fail);
+    }
+  }
+  bool round() {
+    bool news = false;
+    actions_.clear();
+    for (const pddl::Action& action : task_.actions) {
+      for (Objects objects = first(action); !objects.empty(); next(objects)) {
+        objects.pop_back();
+        news = carry_out(action, objects) || news;
+        objects.push_back(0);
+      }
+    }
+    return news;
+  }
+  // All tuples, with one more at the end that counts how often they were through.
+  Objects first(const pddl::Action& action) const { return Objects(action.variables.size() + 1); }
+  void next(Objects& objects) const {
+    size_t i = 0;
+    while (i + 1 < objects.size() && ++objects[i] == task_.objects.size()) objects[i++] = 0;
+    if (i + 1 == objects.size()) objects.clear();
+  }
+  bool carry_out(const pddl::Action& action, const Objects& objects) {
+    for (size_t i = 0; i < objects.size(); ++i) {
+      if (!task_.fits(objects[i], action.variables[i])) return false;
+    }
+    if (!possible(action.precondition, true, objects)) return false;
+    std::set<std::string> hold, fail, adds, deletes;
+    collect(action.precondition, true, objects, hold, fail);
+    for (const std::string& atom : hold) {
+      if (fail.contains(atom)) return false;
+    }
+    for (const pddl::Effect& effect : action.effects) {
+      (effect.adds ? adds : deletes).insert(ground(effect.atom, objects));
+    }
+    const size_t before = added_.size() + deleted_.size();
+    bool works = false;
+    for (const std::string& atom : adds) {
+      added_.insert(atom);
+      works = works || (!hold.contains(atom) && can_be(atom, false));
+    }
+    for (const std::string& atom : deletes) {
+      if (adds.contains(atom)) continue;
+      deleted_.insert(atom);
+      works = works || (!fail.contains(atom) && can_be(atom, true));
+    }
+    if (works) actions_.insert({action.name, objects});
+    return added_.size() + deleted_.size() != before;
+  }
+
+  const pddl::Task& task_;
+  std::set<std::string> initial_, added_, deleted_;
+  std::set<std::pair<std::string, Objects>> actions_;
+};
+
+TEST(PddlGrounding, AsManyAsEnumerationFinds) {
+  std::mt19937 rng(1);
+  size_t solvable = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const auto [domain, problem] = random_strips(rng);
+    const Grounded g(domain, problem);
+    const Enumeration all(g.text.task);
+    ASSERT_EQ(g.task.reachable.atoms, all.changing()) << domain << problem;
+    ASSERT_EQ(g.task.reachable.operators, all.actions()) << domain << problem;
+    solvable += g.task.solvable ? 1 : 0;
+  }
+  EXPECT_GT(solvable, 500U);
+  EXPECT_LT(solvable, 2900U);
+}
+
 }  // namespace
 }  // namespace harrier::testing

@@ -49,6 +49,18 @@ TEST(PddlInvariants, AThingIsSomewhere) {
   EXPECT_EQ(groups_of(logistics.ground), (Groups{{0, 1}, {2, 3, 6}, {4, 5, 7}}));
 }
 
+// At one of two places, or in one of two drawers of a desk: two objects are counted over then.
+TEST(PddlInvariants, ManyObjectsMayBeCountedOver) {
+  GroundTask ground;
+  for (uint32_t place = 0; place < 2; ++place) ground.atoms.push_back({0, {9, place}, false, place == 0});
+  for (uint32_t drawer = 0; drawer < 2; ++drawer) ground.atoms.push_back({1, {5, 9, drawer}, false, false});
+  for (uint32_t i = 0; i < 4; ++i) {
+    const uint32_t next = (i + 1) % 4;
+    ground.operators.push_back({.preconditions = {{i, true}}, .effects = {{{}, i, false}, {{}, next, true}}});
+  }
+  EXPECT_EQ(groups_of(ground), (Groups{{0, 1, 2, 3}}));
+}
+
 // What breaks the group of one thing does not break those of others.
 TEST(PddlInvariants, ThingsAreLookedAtOneByOne) {
   Logistics logistics;

@@ -268,6 +268,11 @@ TEST(PddlMalformed, LargeInputs) {
                 .find("- so many variables at one place"),
             std::string::npos);
 
+  std::string either;
+  for (size_t i = 0; i < kMany; ++i) either += " s";
+  EXPECT_EQ(PddlTask(domain_with("(:action a :parameters (?x - (either" + either + ")))"), kProblem).said(),
+            "d 2:31 - 'either' of so many types");
+
   // Conditions that would be there once for each effect.
   std::string conditions;
   std::string effects;

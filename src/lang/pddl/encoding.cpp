@@ -74,6 +74,7 @@ class Encoder {
   bool translate(std::span<const Literal> literals, std::vector<Fact>& out) const;
   bool require(std::span<const Literal> literals, std::vector<Fact>& out);
   static bool finish(std::vector<Fact>& facts);
+  static bool contradict(std::span<const Fact> a, std::span<const Fact> b);
   Fact absent(uint32_t atom) const;
 
   // Effects.
@@ -270,6 +271,14 @@ bool Encoder::finish(std::vector<Fact>& facts) {
   return std::adjacent_find(facts.begin(), facts.end(), contradict) == facts.end();
 }
 
+// Both sorted.
+bool Encoder::contradict(std::span<const Fact> a, std::span<const Fact> b) {
+  return std::any_of(b.begin(), b.end(), [&](Fact fact) {
+    const auto at = std::lower_bound(a.begin(), a.end(), Fact{fact.variable, 0});
+    return at != a.end() && at->variable == fact.variable && at->value != fact.value;
+  });
+}
+
 // The effects by the variables they change; on each, those that delete come first, for what is added as well holds.
 void Encoder::gather(const GroundOperator& op) {
   changes_.clear();
@@ -316,6 +325,7 @@ void Encoder::translate(const GroundOperator& op, std::span<const Change> change
   bool removes = false;
   for (const Change& change : changes) {
     const GroundEffect& effect = *change.effect;
+    watch_.poll();
     if (!can_take_place(op, effect)) continue;
     // Nothing has changed the value that it has anyway.
     if (effect.adds && !removes && holds(op, effect, {effect.atom, true})) continue;
@@ -324,7 +334,7 @@ void Encoder::translate(const GroundOperator& op, std::span<const Change> change
     const uint32_t value = variable.extra ? 0 : main_[effect.atom].value;
     made.fact = {v, effect.adds ? value : atoms};
     if (!effect.adds && atoms > 1 && !holds(op, effect, {effect.atom, true})) made.conditions.push_back({v, value});
-    if (!translate(effect.conditions, made.conditions)) continue;
+    if (!translate(effect.conditions, made.conditions) || contradict(out.preconditions, made.conditions)) continue;
     removes = removes || !effect.adds;
     out.effects.push_back(std::move(made));
   }

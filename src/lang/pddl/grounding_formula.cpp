@@ -9,6 +9,10 @@ namespace {
 
 using Kind = Formula::Kind;
 
+// At most so many branches are made of a disjunction, and of several together.
+constexpr size_t kMaxBranches = 64;
+constexpr size_t kMaxProduct = 16;
+
 Formula truth(bool value) { return {.kind = value ? Kind::And : Kind::Or}; }
 
 // A conjunction or a disjunction.
@@ -143,7 +147,8 @@ class Splitter {
   }
 
  private:
-  // Disjunctions with few branches first: as long as there are not too many together, they are multiplied.
+  // Disjunctions with few branches first: as long as there are not too many together, they are multiplied. The first is
+  // split in any case, since that makes no more of it than there was.
   std::vector<Branch> conjunction(const Formula& formula) const {
     std::vector<Branch> out{{}};
     std::vector<std::pair<const Formula*, std::vector<Branch>>> several;
@@ -159,13 +164,14 @@ class Splitter {
     std::stable_sort(several.begin(), several.end(),
                      [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
     for (const auto& [part, own] : several) {
-      if (out.size() * own.size() > kMaxBranches) {
+      if (out.size() > 1 && out.size() * own.size() > kMaxProduct) {
         for (Branch& branch : out) branch.rest.push_back(part);
         continue;
       }
       std::vector<Branch> product;
       for (const Branch& left : out) {
         for (const Branch& right : own) {
+          watch_.poll();
           product.push_back(left);
           append(product.back(), right);
         }

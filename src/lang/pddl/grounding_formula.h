@@ -42,9 +42,6 @@ struct Branch {
   std::vector<const Formula*> rest;  // universal ones, and disjunctions that were too many to be split
 };
 
-// At most so many are made of a formula.
-inline constexpr size_t kMaxBranches = 16;
-
 // The formula, which has to stay where it is, holds if one of them does. `inhabited` tells of each variable whether
 // there is an object that it may stand for.
 std::vector<Branch> branches(const Formula& formula, const std::vector<bool>& inhabited, const Watch& watch);

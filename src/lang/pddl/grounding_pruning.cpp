@@ -4,6 +4,7 @@
 #include <compare>
 #include <utility>
 
+#include "base/error.h"
 #include "lang/pddl/grounding_effects.h"
 
 namespace harrier::pddl {
@@ -98,6 +99,7 @@ class Pruning {
     for (const Draft::Operator& op : draft_.operators) rules.push_back(op.preconditions);
     for (const Draft::Effect& effect : draft_.effects) rules.push_back(effect.conditions);
     for (const Draft::Axiom& axiom : draft_.axioms) rules.push_back(axiom.body);
+    if (rules.size() > UINT32_MAX) throw Error(ErrorKind::Unsupported, "unsupported: so many operators and effects");
     const size_t effects = draft_.operators.size();
     const size_t axioms = effects + draft_.effects.size();
     std::vector<uint32_t> extra(rules.size());
@@ -127,6 +129,7 @@ class Pruning {
 
   // Whether there are derived atoms that always hold and were not known to.
   bool find_certain(std::vector<bool>& always) const {
+    if (draft_.axioms.empty()) return false;
     std::vector<Draft::Range> rules;
     for (const Draft::Axiom& axiom : draft_.axioms) rules.push_back(axiom.body);
     std::vector<bool> holds(possible_.size());

@@ -3,17 +3,21 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
+
+#include "base/hash.h"
 
 namespace harrier::pddl {
 
 namespace {
 
 constexpr size_t kMostCandidates = 20'000;
-constexpr uint64_t kMostWork = 1'000'000'000;  // literals looked at
+constexpr uint64_t kMostWork = 300'000'000;  // literals looked at
+constexpr uint64_t kWorkOfAtom = 10;         // to find its instance is as much as so many of them
 constexpr size_t kMostArguments = 30;
 
-// Atoms of a predicate, all but one of whose arguments are the parameters of the candidate. The one left is counted
-// over: any object.
+// Atoms of a predicate, among whose arguments the parameters of the candidate are. The others are counted over: any
+// objects.
 struct Part {
   uint32_t predicate = 0;
   std::vector<uint32_t> places;  // of each parameter, among the arguments
@@ -38,6 +42,14 @@ void make_canonical(Candidate& candidate) {
     for (size_t i = 0; i < order.size(); ++i) part.places[i] = before[order[i]];
   }
 }
+
+struct HashObjects {
+  size_t operator()(const std::vector<uint32_t>& objects) const {
+    uint64_t hash = 0;
+    for (const uint32_t object : objects) hash = mix64(hash ^ (object + 1));
+    return hash;
+  }
+};
 
 class Synthesis {
  public:
@@ -148,7 +160,8 @@ void Synthesis::check(const Candidate& candidate) {
   bool refined = false;
   for (const Part& part : candidate) {
     for (const Adder adder : adders_[part.predicate]) {
-      if (left == 0) break;
+      watch_.poll();
+      if (left == 0 || work_ > kMostWork) break;
       const GroundOperator& op = ground_.operators[adder.op];
       const GroundEffect& add = op.effects[adder.effect];
       const uint32_t instance = instance_[add.atom];
@@ -162,16 +175,15 @@ void Synthesis::check(const Candidate& candidate) {
       broken_[instance] = true;
       --left;
     }
-    watch_.poll();
   }
-  keep_groups();
+  if (work_ <= kMostWork) keep_groups();
   for (const Part& part : candidate) {
     for (const uint32_t atom : atoms_[part.predicate]) instance_[atom] = kNone;
   }
 }
 
 void Synthesis::instantiate(const Candidate& candidate) {
-  std::map<std::vector<uint32_t>, uint32_t> numbers;
+  std::unordered_map<std::vector<uint32_t>, uint32_t, HashObjects> numbers;
   members_.clear();
   objects_.clear();
   std::vector<uint32_t> objects;
@@ -187,7 +199,7 @@ void Synthesis::instantiate(const Candidate& candidate) {
       members_[at->second].push_back(atom);
       instance_[atom] = at->second;
     }
-    work_ += atoms_[part.predicate].size();
+    work_ += kWorkOfAtom * atoms_[part.predicate].size();
   }
 }
 
@@ -212,6 +224,7 @@ void Synthesis::keep_groups() {
 Synthesis::Balance Synthesis::balance(const GroundOperator& op, const GroundEffect& add) {
   const uint32_t instance = instance_[add.atom];
   const Needed before = needed(op, add, instance);
+  work_ += op.effects.size();
   if (before.several) return Balance::Kept;  // it never takes place
   for (const GroundEffect& other : op.effects) {
     if (!other.adds || other.atom == add.atom || instance_[other.atom] != instance) continue;
@@ -276,7 +289,7 @@ bool Synthesis::can_be_at_once(const GroundOperator& op, const GroundEffect& a, 
 void Synthesis::refine(const Candidate& candidate, const GroundOperator& op, const GroundEffect& add) {
   std::vector<uint32_t> places;
   for (const GroundEffect& other : op.effects) {
-    if (other.adds || other.atom == add.atom) continue;
+    if (other.adds || other.atom == add.atom || ground_.atoms[other.atom].arguments.size() > kMostArguments) continue;
     const uint32_t predicate = ground_.atoms[other.atom].predicate;
     const auto is_part = [&](const Part& part) { return part.predicate == predicate; };
     if (std::any_of(candidate.begin(), candidate.end(), is_part)) continue;
@@ -288,11 +301,11 @@ void Synthesis::refine(const Candidate& candidate, const GroundOperator& op, con
   }
 }
 
-// All ways to find the objects of the instance among the arguments of an atom, with at most one argument left over.
+// All ways to find the objects of the instance among the arguments of an atom.
 void Synthesis::extend(const Candidate& candidate, uint32_t atom, std::vector<uint32_t>& places) {
   const std::vector<uint32_t>& objects = objects_[instance_[atom]];
   const std::vector<uint32_t>& arguments = ground_.atoms[atom].arguments;
-  if (arguments.size() != objects.size() && arguments.size() != objects.size() + 1) return;
+  if (arguments.size() < objects.size()) return;
   if (places.size() == objects.size()) {
     if (open_.size() >= kMostCandidates) return;
     Candidate larger = candidate;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr size_t kDeepestType = 1000;  // others go from a type to those above it, often
 
+constexpr size_t kMostTypes = 50;       // of 'either': all that are of them have a list of their own
 constexpr size_t kMostVariables = 500;  // that are bound at one place: others nest a loop for each
 
 // Numbers may be announced: where more of them is used than costs, that is refused there.
@@ -87,6 +88,7 @@ std::vector<Token> Parser::type_names() {
   std::vector<Token> out;
   while (!accept_close()) out.push_back(expect_name("the name of a type"));
   if (out.empty()) fail(either, "'either' without types");
+  if (out.size() > kMostTypes) refuse(either, "'either' of so many types");
   return out;
 }
 
@@ -106,7 +108,12 @@ uint32_t Parser::declared_type(const Token& name) {
 }
 
 void Parser::types() {
-  std::vector<std::vector<Token>> parents(1);  // by type: they may be declared later
+  // They may be declared later than what is of them.
+  struct Parents {
+    size_t end = 0;  // of the types that have them
+    std::vector<Token> names;
+  };
+  std::vector<Parents> parents;
   typed_list([&] { return expect_name("the name of a type"); },
              [&](const Group& group) {
                for (const Token& name : group.names) {
@@ -114,12 +121,16 @@ void Parser::types() {
                  if (name.is("object")) fail(name, "'object' is the type of everything, and of no other type");
                  if (!declare(types_, name, task_.types.size(), "type")) continue;
                  task_.types.push_back({.name = std::string(name.text), .parents = {}, .at = place(name)});
-                 parents.push_back(group.types);
                }
+               parents.push_back({.end = task_.types.size(), .names = group.types});
              });
-  for (size_t t = 1; t < parents.size(); ++t) {
-    diagnostics_.poll();
-    task_.types[t].parents = resolve_types(parents[t]);
+  size_t type = 1;
+  for (const Parents& of : parents) {
+    const std::vector<uint32_t> numbers = resolve_types(of.names);
+    for (; type < of.end; ++type) {
+      diagnostics_.poll();
+      task_.types[type].parents = numbers;
+    }
   }
   check_hierarchy();
 }

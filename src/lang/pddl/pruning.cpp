@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace harrier::pddl {
@@ -23,7 +24,8 @@ class Pruning {
     find_relevant();
     renumber();
     rewrite();
-    merge();
+    merge_operators();
+    merge_axioms();
     return std::move(task_);
   }
 
@@ -51,7 +53,8 @@ class Pruning {
   void rewrite(std::vector<Fact>& facts) const;
   void rewrite(Operator& op) const;
   void rewrite();
-  void merge();
+  void merge_operators();
+  void merge_axioms();
 
   FiniteTask task_;
   const Watch& watch_;
@@ -179,6 +182,7 @@ void Pruning::find_relevant() {
     const Writers& own = writers[relevant_open_.back()];
     relevant_open_.pop_back();
     for (const auto& [o, e] : own.effects) {
+      watch_.poll();
       need(task_.operators[o].preconditions);
       need(task_.operators[o].effects[e].conditions);
     }
@@ -249,7 +253,7 @@ void Pruning::rewrite() {
 }
 
 // Effects on one variable stay in their order.
-void Pruning::merge() {
+void Pruning::merge_operators() {
   std::map<std::vector<uint32_t>, uint32_t> known;
   std::vector<Operator> kept;
   std::vector<uint32_t> key;
@@ -275,6 +279,11 @@ void Pruning::merge() {
     }
   }
   task_.operators = std::move(kept);
+}
+
+void Pruning::merge_axioms() {
+  std::set<std::pair<Fact, std::vector<Fact>>> known;
+  std::erase_if(task_.axioms, [&](const FiniteAxiom& axiom) { return !known.insert({axiom.head, axiom.body}).second; });
 }
 
 }  // namespace
