@@ -25,10 +25,10 @@ import generate
 
 ALWAYS = "bfs"
 SEARCHES = ("dfs,auto,greedy:hff,greedy:hadd,greedy:hmax,greedy:hCG,greedy:hcea,greedy:hL,greedy:hU,greedy:lmcut,greedy:lmcount,"
-            "greedy:hamming,greedy:pdb,greedy:ms,astar:hL,astar:hmax,astar:lmcut,astar:pdb,astar:cpdb,astar:ms,astar:spdb,"
+            "greedy:hamming,greedy:pdb,greedy:ms,astar:hL,astar:hmax,astar:lmcut,astar:pdb,astar:ms,astar:spdb,"
             "greedy:hff:--prefer useless,greedy:hff:--prefer preferred,greedy:hff:--prefer useless,,preferred,sbfs,swalk::--walks 50,walk:hff:--walks 200")
 # These find shortest plans.
-OPTIMAL = re.compile(r"(bfs|sbfs|sbwd|sbidi|sgmc|astar --heuristic (hL|hmax|pdb|cpdb|spdb|ms|lmcut))\b")
+OPTIMAL = re.compile(r"(bfs|sbfs|sbwd|sbidi|sgmc|astar --heuristic (hL|hmax|pdb|spdb|ms|lmcut))\b")
 WALKS = re.compile(r"s?walk\b")
 
 
