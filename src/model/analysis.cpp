@@ -227,7 +227,7 @@ void Accesses::add_derived(Access& access) {
     }
     for (std::vector<VarId>& heads : derivations_->heads) normalise(heads);
   }
-  const uint64_t answer = ++derivations_->answer;
+  const uint64_t answer = ++answers_;
   for (size_t i = 0; i < access.writes.size(); ++i) {
     for (const VarId head : derivations_->heads[access.writes[i].value]) {
       if (std::exchange(derivations_->added[head.value], answer) != answer) access.writes.push_back(head);

@@ -10,6 +10,7 @@
 // a computed index counts for the whole block unless `range_of` narrows the index.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -71,11 +72,10 @@ class Accesses {
     Access access;
     std::vector<uint32_t> calls;
   };
-  // Heads by the variables that bodies of their axioms read; and which ones the last answer has, by variable.
+  // Heads by the variables that bodies of their axioms read; and the number of the last answer that has a head.
   struct Derivations {
     std::vector<std::vector<VarId>> heads;
     std::vector<uint64_t> added;
-    uint64_t answer = 0;
   };
   const Direct& direct(uint32_t function);
   // Adds what follows from what is written.
@@ -87,6 +87,7 @@ class Accesses {
   const Watch& watch_;
   std::vector<std::optional<Direct>> functions_;
   std::optional<Derivations> derivations_;  // made when they are needed
+  uint64_t answers_ = 0;
 };
 
 // Whether an evaluation can, for all that is easily seen, fail: by a run-time error or a range violation.
