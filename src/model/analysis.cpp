@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "model/operators.h"
 #include "model/ranges.h"
@@ -219,25 +220,20 @@ void Accesses::add_derived(Access& access) {
   if (system_.axioms.empty() || access.writes.empty()) return;
   if (!derivations_) {
     derivations_.emplace();
-    derivations_->readers.resize(system_.variables.size());
-    for (uint32_t i = 0; i < system_.axioms.size(); ++i) {
-      derivations_->axioms.push_back(of(system_.axioms[i]));
-      for (const VarId v : derivations_->axioms.back().reads) derivations_->readers[v.value].push_back(i);
+    derivations_->heads.resize(system_.variables.size());
+    derivations_->added.resize(system_.variables.size());
+    for (const Axiom& axiom : system_.axioms) {
+      for (const VarId v : of(axiom).reads) derivations_->heads[v.value].push_back(axiom.head);
+    }
+    for (std::vector<VarId>& heads : derivations_->heads) normalise(heads);
+  }
+  const uint64_t answer = ++answers_;
+  for (size_t i = 0; i < access.writes.size(); ++i) {
+    for (const VarId head : derivations_->heads[access.writes[i].value]) {
+      if (std::exchange(derivations_->added[head.value], answer) != answer) access.writes.push_back(head);
     }
   }
-  std::vector<bool> added(system_.axioms.size(), false);
-  std::vector<VarId> open = access.writes;
-  while (!open.empty()) {
-    const VarId v = open.back();
-    open.pop_back();
-    for (const uint32_t i : derivations_->readers[v.value]) {
-      if (added[i]) continue;
-      added[i] = true;
-      append(access, derivations_->axioms[i]);
-      append(open, derivations_->axioms[i].writes);
-    }
-  }
-  normalise(access);
+  normalise(access.writes);
 }
 
 Access Accesses::of(const Clause& clause) {

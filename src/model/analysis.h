@@ -10,6 +10,7 @@
 // a computed index counts for the whole block unless `range_of` narrows the index.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -56,7 +57,7 @@ class Accesses {
   Access of(const Location& location);
   // The head is written.
   Access of(const Axiom& axiom);
-  // Guards and effects, and the axioms that read what these write. The location of the process is read, and written
+  // Guards and effects; what follows from these by axioms is written. The location of the process is read, and written
   // unless the edge is a loop.
   Access of(const Edge& edge);
   // The union over all its edges, with before_update and after_update.
@@ -71,13 +72,13 @@ class Accesses {
     Access access;
     std::vector<uint32_t> calls;
   };
-  // The axioms of the system, by number and by the variables that their bodies read.
+  // Heads by the variables that bodies of their axioms read; and the number of the last answer that has a head.
   struct Derivations {
-    std::vector<Access> axioms;
-    std::vector<std::vector<uint32_t>> readers;
+    std::vector<std::vector<VarId>> heads;
+    std::vector<uint64_t> added;
   };
   const Direct& direct(uint32_t function);
-  // Adds the axioms that read what is written.
+  // Adds what follows from what is written.
   void add_derived(Access& access);
   template <class Visit>
   Access collect(const Visit& visit);
@@ -86,6 +87,7 @@ class Accesses {
   const Watch& watch_;
   std::vector<std::optional<Direct>> functions_;
   std::optional<Derivations> derivations_;  // made when they are needed
+  uint64_t answers_ = 0;
 };
 
 // Whether an evaluation can, for all that is easily seen, fail: by a run-time error or a range violation.

@@ -12,14 +12,18 @@ constexpr size_t kFirstSlots = 16;
 // Atoms are numbered through, and a bit more is used for the sign of a literal.
 constexpr uint32_t kMaxTuples = uint32_t{1} << 30;
 
-uint64_t extend(uint64_t hash, uint32_t object) { return (hash ^ object) * 0x9fb21c651e98df25ULL; }
+// The high bits, which a product mixes best, come down.
+uint64_t extend(uint64_t hash, uint32_t object) {
+  hash = (hash ^ object) * 0x9fb21c651e98df25ULL;
+  return hash ^ (hash >> 32);
+}
 
 }  // namespace
 
 uint64_t Relation::hash(const uint32_t* tuple) const {
   uint64_t h = 0x9e3779b97f4a7c15ULL;
   for (uint32_t i = 0; i < arity_; ++i) h = extend(h, tuple[i]);
-  return h ^ (h >> 29);
+  return h;
 }
 
 uint32_t Relation::find(const uint32_t* wanted) const {
@@ -95,7 +99,7 @@ size_t Index::slot_of(uint32_t number) const {
   uint64_t h = 0x9e3779b97f4a7c15ULL;
   for (const uint32_t column : columns_) h = extend(h, tuple[column]);
   const size_t mask = slots_.size() - 1;
-  for (size_t at = (h ^ (h >> 29)) & mask;; at = (at + 1) & mask) {
+  for (size_t at = h & mask;; at = (at + 1) & mask) {
     if (slots_[at] == Relation::kNone) return at;
     const uint32_t* there = relation_.tuple(slots_[at]);
     const auto same = [&](uint32_t column) { return there[column] == tuple[column]; };
@@ -132,7 +136,7 @@ uint32_t Index::first(const uint32_t* key) const {
   uint64_t h = 0x9e3779b97f4a7c15ULL;
   for (size_t i = 0; i < columns_.size(); ++i) h = extend(h, key[i]);
   const size_t mask = slots_.size() - 1;
-  for (size_t at = (h ^ (h >> 29)) & mask; slots_[at] != Relation::kNone; at = (at + 1) & mask) {
+  for (size_t at = h & mask; slots_[at] != Relation::kNone; at = (at + 1) & mask) {
     const uint32_t* there = relation_.tuple(slots_[at]);
     size_t i = 0;
     while (i < columns_.size() && there[columns_[i]] == key[i]) ++i;
