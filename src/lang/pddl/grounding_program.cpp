@@ -67,8 +67,17 @@ Scope Program::scope_of(const std::vector<Variable>& variables, uint32_t paramet
 bool Program::add_literal(const Atom& atom, bool positive, Body& body) const {
   const SymbolTable::Symbol& symbol = symbols_.of(atom);
   if (positive) {
+    if (!symbol.relation->complete()) {
+      body.atoms.push_back({symbol.relation.get(), &atom.arguments});
+      return true;
+    }
+    std::vector<uint32_t> tuple;
+    for (const Term& term : atom.arguments) {
+      if (!term.variable) tuple.push_back(term.index);
+    }
+    if (tuple.size() == atom.arguments.size()) return symbol.relation->find(tuple.data()) != Relation::kNone;
     body.atoms.push_back({symbol.relation.get(), &atom.arguments});
-    return !symbol.relation->complete() || symbol.relation->size() != 0;
+    return symbol.relation->size() != 0;
   }
   // What holds at the start and is never deleted always holds.
   if (!symbol.deleted && symbol.initial != 0) {

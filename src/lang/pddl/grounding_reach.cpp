@@ -9,12 +9,29 @@ void Reachability::add_relation(Relation& relation) {
   Target& target = targets_.emplace_back();
   target.relation = &relation;
   target.by_object.resize(relation.arity());
+  target.awaited = std::make_unique<Relation>(std::vector<uint32_t>(relation.arity()));
 }
 
 void Reachability::add_rule(Rule rule) {
   for (Rule::Head& head : rule.heads) head.target = numbers_.at(head.relation);
   if (rule.instances != nullptr) rule.target = numbers_.at(rule.instances);
-  rules_.push_back(std::move(rule));
+  Rule& added = rules_.emplace_back(std::move(rule));
+  std::erase_if(added.body.atoms, [&](const Body::Present& atom) { return await(added, atom); });
+}
+
+// An atom without variables need not be joined: the rule waits for it. False if it is another one.
+bool Reachability::await(Rule& rule, const Body::Present& atom) {
+  if (std::any_of(atom.terms->begin(), atom.terms->end(), [](const Term& term) { return term.variable; })) return false;
+  if (atom.relation->complete()) return false;
+  tuple_.clear();
+  for (const Term& term : *atom.terms) tuple_.push_back(term.index);
+  Target& target = targets_[numbers_.at(atom.relation)];
+  target.read = true;
+  const uint32_t number = target.awaited->add(tuple_.data()).first;
+  target.waiting.resize(target.awaited->size());
+  target.waiting[number].push_back(&rule);
+  ++rule.missing;
+  return true;
 }
 
 void Reachability::add_trigger(Rule& rule, size_t atom) {
@@ -42,11 +59,10 @@ void Reachability::run() {
   for (uint32_t target = 0; target < targets_.size(); ++target) {
     if (targets_[target].read) queue_.insert(queue_.end(), targets_[target].relation->size(), target);
   }
-  for (Rule& rule : rules_) {
+  for (const Rule& rule : rules_) {
     const auto& atoms = rule.body.atoms;
-    if (!std::all_of(atoms.begin(), atoms.end(), [](const auto& atom) { return atom.relation->complete(); })) continue;
-    Plan plan(rule.body, std::vector<bool>(rule.body.domains.size()), Plan::kNoAtom, watch_);
-    plan.run(binding_.data(), watch_, [&] { derive(rule); });
+    const bool known = std::all_of(atoms.begin(), atoms.end(), [](const auto& a) { return a.relation->complete(); });
+    if (known && rule.missing == 0) fire(rule);
   }
   while (!queue_.empty()) {
     watch_.poll();
@@ -60,6 +76,12 @@ void Reachability::run() {
       if (found == target.by_object[column].end()) continue;
       for (Trigger& trigger : found->second) fire(trigger, tuple);
     }
+    // Only now: a rule that has waited for it looks at all tuples, this one too.
+    const uint32_t awaited = target.awaited->find(target.relation->tuple(tuple));
+    if (awaited == Relation::kNone) continue;
+    for (Rule* rule : target.waiting[awaited]) {
+      if (--rule->missing == 0) fire(*rule);
+    }
   }
   for (const Target& target : targets_) {
     target.relation->enter_all();
@@ -67,8 +89,14 @@ void Reachability::run() {
   }
 }
 
+void Reachability::fire(const Rule& rule) {
+  Plan plan(rule.body, std::vector<bool>(rule.body.domains.size()), Plan::kNoAtom, watch_);
+  plan.run(binding_.data(), watch_, [&] { derive(rule); });
+}
+
 void Reachability::fire(Trigger& trigger, uint32_t tuple) {
   const Rule& rule = *trigger.rule;
+  if (rule.missing != 0) return;
   if (trigger.plan == nullptr) {
     trigger.plan = std::make_unique<Plan>(rule.body, std::vector<bool>(rule.body.domains.size()), trigger.atom, watch_);
   }

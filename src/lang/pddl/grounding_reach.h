@@ -22,7 +22,9 @@ struct Rule {
   Body body;
   std::vector<Head> heads;
   Relation* instances = nullptr;  // what body.wanted was when the body held; null: that is not kept
-  uint32_t target = 0;            // Reachability's number of it
+  // Reachability's own.
+  uint32_t target = 0;   // the number of the instances
+  uint32_t missing = 0;  // atoms without variables that were not reached yet
 };
 
 class Reachability {
@@ -48,9 +50,13 @@ class Reachability {
     std::vector<Trigger> always = {};
     std::vector<std::unordered_map<uint32_t, std::vector<Trigger>>> by_object = {};  // by column
     bool read = false;
+    std::unique_ptr<Relation> awaited = {};        // tuples that are atoms without variables…
+    std::vector<std::vector<Rule*>> waiting = {};  // … of these rules
   };
 
+  bool await(Rule& rule, const Body::Present& atom);
   void add_trigger(Rule& rule, size_t atom);
+  void fire(const Rule& rule);
   void fire(Trigger& trigger, uint32_t tuple);
   void derive(const Rule& rule);
   void add(uint32_t target, bool surely_new);
