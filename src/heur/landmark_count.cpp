@@ -41,6 +41,7 @@ LandmarkCount::LandmarkCount(std::shared_ptr<const RelaxedTask> task, const Watc
   }
   derive(rules_, watch);
   if (!rules_.unit_costs()) find_prices(watch);
+  leave_out_free();
   weights_ = prices_;
 }
 
@@ -72,6 +73,22 @@ void LandmarkCount::find_prices(const Watch& watch) {
     uint32_t least = UINT32_MAX;
     for (const uint32_t f : landmarks_.facts(i)) least = std::min(least, price[f]);
     prices_[i] = least == UINT32_MAX ? rules_.least_cost() : least;
+  }
+}
+
+// What axioms derive is reached by the step that reaches what it follows from, and that counts already if it is known.
+void LandmarkCount::leave_out_free() {
+  const auto derived = task_->task().derived();
+  if (derived.empty()) return;
+  const std::vector<uint32_t> meanings = task_->meanings();
+  for (size_t i = 0; i < landmarks_.size(); ++i) {
+    const auto facts = landmarks_.facts(i);
+    const auto needs = landmarks_.greedy_necessary()[i];
+    const bool follows = std::all_of(facts.begin(), facts.end(), [&](uint32_t f) {
+      return meanings[f] < RelaxedTask::kCondition &&
+             std::binary_search(derived.begin(), derived.end(), model::VarId(meanings[f]));
+    });
+    if (follows && std::any_of(needs.begin(), needs.end(), [](uint64_t word) { return word != 0; })) prices_[i] = 0;
   }
 }
 

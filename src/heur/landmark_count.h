@@ -56,6 +56,7 @@ class LandmarkCount : public Heuristic {
     return std::span(landmarks_of_).subspan(first_landmark_[fact], first_landmark_[fact + 1] - first_landmark_[fact]);
   }
   void derive(const FlatRules& rules, const Watch& watch);
+  void leave_out_free();
   // Finds out which landmarks hold in a state; true: the goal does.
   bool look(const StateView& state);
   void find_prices(const Watch& watch);

@@ -134,6 +134,10 @@ std::unique_ptr<Heuristic> Recipe::make(const Purpose& purpose) const {
       throw Error(ErrorKind::Unsupported, std::string("unsupported: ") + entry_->name +
                                               " in a model with choices or several initial states" + instead);
     }
+    if (!entry_->derived && !own.views.system().axioms.empty()) {
+      throw Error(ErrorKind::Unsupported,
+                  std::string("unsupported: ") + entry_->name + " in a model with derived variables");
+    }
     return entry_->construct(own);
   }
   std::vector<std::unique_ptr<Heuristic>> parts;

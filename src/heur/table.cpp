@@ -229,8 +229,8 @@ constexpr Entry kTable[] = {
      "abstracted by predicates on variables and clocks. The abstract state spaces are built backwards from the goal "
      "before "
      "the search, and looked up in it. The distances in the parts are added up, which is not admissible where a "
-     "synchronisation moves two parts at once.",
-     predicate_abstraction, "states seconds predicates split part_values refinements stop_rule", false},
+     "synchronisation moves two parts at once. Models with derived variables are refused.",
+     predicate_abstraction, "states seconds predicates split part_values refinements stop_rule", false, true, false},
     {"pdb", true, true, true, false, true, false, "distances in projections to some variables, from tables",
      "Culberson and Schaeffer 1998; Edelkamp 2001; Qian and Nymeyer 2004; Haslum et al. 2007",
      "Pattern databases. Before the search, the system is projected to some of its variables and locations, a pattern, "

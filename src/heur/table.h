@@ -51,9 +51,11 @@ struct Entry {
   std::string_view abstraction = {};
   bool choices = true;  // can be used in models whose effects choose, or that have several initial states
   bool timed = true;    // can be used in models with clocks
+  bool derived = true;  // can be used in models with derived variables
 
   bool is_for(const model::System& system) const {
-    return (choices || !system.has_choices()) && (timed || system.clocks.size() <= 1);
+    return (choices || !system.has_choices()) && (timed || system.clocks.size() <= 1) &&
+           (derived || system.axioms.empty());
   }
 
   // With what heuristics of the same model and goal share.

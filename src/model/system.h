@@ -101,7 +101,7 @@ struct Edge {
 };
 
 // A variable that follows from others: where the body holds, the head has `value`; where no body of it does, its initial
-// value. Nothing else writes the head.
+// value. Nothing else writes the head. A body reads no head of a later layer, and not System::control.
 //
 // After every transition, and at the start, all heads get their initial values; then the axioms of one layer after the
 // other are applied until nothing changes. All axioms of a head have the same value and layer. A body reads heads of its

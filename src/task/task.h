@@ -13,12 +13,16 @@
 // all labels in which they occur. All effects of a label look at the state before it; where two write the
 // same variable, the later one counts.
 //
+// Derived variables (System::axioms) are not in the effects of labels. Where the conditions of an *axiom* hold, its
+// variable may have its value, at no cost; and it may have its initial value in any case.
+//
 // The task *over-approximates* the model: whatever the model does, a label does. What it leaves out is
 //   - clocks, invariants, and what keeps a transition from firing although its guards hold: committed locations,
 //     priorities, urgency, exclusive control;
 //   - what has too many combinations of values to be enumerated, or depends on a wide variable: it has no decision.
 //   Such a
 //     condition may hold, such an effect may give its variables any value;
+//   - when exactly a derived variable falls back to its initial value;
 //   - that what an effect chooses for several variables may hang together (slices.h), and in which states it can begin;
 //   - further receivers of a broadcast: each has its label. Of what they may have a say in, a label says that it may
 //   get
@@ -113,6 +117,14 @@ struct Label {
   Part moves, conditions, effects, arbitrary;
 };
 
+// A derived variable gets a value.
+struct Axiom {
+  uint32_t variable = 0;
+  int32_t value = 0;
+  uint32_t begin = 0;  // of its conditions
+  uint32_t end = 0;
+};
+
 class Task {
  public:
   struct Limits {
@@ -168,6 +180,13 @@ class Task {
     return std::span(condition_lists_).subspan(first_goal_[clause], first_goal_[clause + 1] - first_goal_[clause]);
   }
 
+  std::span<const Axiom> axioms() const { return axioms_; }
+  std::span<const uint32_t> conditions(const Axiom& axiom) const {
+    return std::span(condition_lists_).subspan(axiom.begin, axiom.end - axiom.begin);
+  }
+  // The variables that axioms give values, sorted.
+  std::span<const model::VarId> derived() const { return derived_; }
+
   const Decisions& decisions() const { return decisions_; }
   std::span<const Write> outcome(uint32_t result) const {
     return std::span(writes_).subspan(first_write_[result], first_write_[result + 1] - first_write_[result]);
@@ -208,6 +227,8 @@ class Task {
   std::vector<uint32_t> effect_lists_;
   std::vector<model::VarId> arbitrary_;
   std::vector<uint32_t> first_goal_;  // by clause, in condition_lists_
+  std::vector<Axiom> axioms_;
+  std::vector<model::VarId> derived_;
 };
 
 }  // namespace harrier::task

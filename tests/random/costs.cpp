@@ -28,15 +28,16 @@ struct Run {
   bool cheapest = false;  // its paths must be cheapest ones
 };
 
-std::vector<const heur::Entry*> usable(bool timed) {
+std::vector<const heur::Entry*> usable(const model::System& system) {
   std::vector<const heur::Entry*> out;
   for (const heur::Entry& entry : heur::table()) {
-    if (!entry.sibling && (entry.timed || !timed)) out.push_back(&entry);
+    if (!entry.sibling && entry.is_for(system)) out.push_back(&entry);
   }
   return out;
 }
 
-std::vector<Run> runs(harrier::Rng& rng, bool timed, CostType costs) {
+std::vector<Run> runs(const model::System& system, harrier::Rng& rng, CostType costs) {
+  const bool timed = system.clocks.size() > 1;
   std::vector<Run> out;
   const auto add = [&](Search search, const std::string& name, bool cheapest) {
     CheckOptions options;
@@ -45,7 +46,7 @@ std::vector<Run> runs(harrier::Rng& rng, bool timed, CostType costs) {
     out.push_back({options, name + (costs == CostType::Real ? " real" : " plus-one"), cheapest});
     return &out.back().options;
   };
-  for (const heur::Entry* entry : usable(timed)) {
+  for (const heur::Entry* entry : usable(system)) {
     if (!entry->costs || !entry->admissible) continue;
     CheckOptions* options = add(Search::AStar, std::string("A* ") + entry->name, true);
     options->heuristic = entry->name;
@@ -53,7 +54,7 @@ std::vector<Run> runs(harrier::Rng& rng, bool timed, CostType costs) {
   }
   add(Search::Anytime, "anytime", true);
   add(Search::Anytime, "anytime lazy", true)->lazy = true;
-  const auto all = usable(timed);
+  const auto all = usable(system);
   for (const Search search : {Search::Greedy, Search::WeightedAStar, Search::Greedy, Search::WeightedAStar}) {
     const heur::Entry& one = *all[rng.below(all.size())];
     const heur::Entry& other = *all[rng.below(all.size())];
@@ -105,12 +106,12 @@ std::optional<Problem> wrong_by(const model::System& system, const model::Proper
     const uint32_t distance = graph->distance[0];
     expected = distance == heur::kDeadEnd ? std::nullopt : std::optional<uint64_t>(distance);
     std::vector<std::string> heuristics;
-    for (const heur::Entry* entry : usable(timed)) {
+    for (const heur::Entry* entry : usable(system)) {
       if (entry->costs) heuristics.emplace_back(entry->name);
     }
     if (const auto wrong = wrong_estimate(system, property, heuristics, costs)) return Problem{"estimate", *wrong};
   }
-  for (const Run& run : runs(rng, timed, costs)) {
+  for (const Run& run : runs(system, rng, costs)) {
     try {
       if (auto wrong = wrong_run(run, system, property, costs, expected)) return wrong;
     } catch (const std::exception& e) {
