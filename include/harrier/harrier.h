@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "harrier/abstraction.h"
+#include "harrier/cost.h"
 #include "harrier/error.h"
 #include "harrier/goal_path.h"
 #include "harrier/language.h"
@@ -57,6 +58,7 @@ enum class Order : uint8_t { BestFirst, BreadthFirst, DepthFirst };
 
 // How preferred and other states take turns.
 enum class Queues : uint8_t {
+  Default,      // Alternating with useless transitions, Boosted without
   Boosted,      // preferred ones more often after progress; useless ones come last in both sets of queues
   Alternating,  // strictly (Wehrle 2011, fig. 3.7); useless ones come last of all, preferred or not
 };
@@ -123,7 +125,12 @@ struct CheckOptions {
   bool heuristic_clocks = false;    // heuristics that can look at clocks do so
   uint32_t weight = 5;              // of the estimate in weighted A*
   std::vector<std::string> prefer;  // names of `preferences()`
-  Queues queues = Queues::Boosted;
+  Queues queues = Queues::Default;
+  // What a step counts, for AStar, WeightedAStar, Greedy and Anytime. None: what the model says its edges cost, if it
+  // does, and 1 otherwise.
+  std::optional<CostType> cost;
+  // Greedy, WeightedAStar and Anytime: states are estimated when their turn comes, not when they are found.
+  bool lazy = false;
   bool context_clocks = false;      // interference contexts: clocks count as variables
   Order within = Order::BestFirst;  // the same number of context switches; the others need no heuristic
   bool safe_abstraction = false;    // search, and count depth, without the variables that can be set at will
@@ -170,6 +177,10 @@ struct CheckResult {
   std::optional<uint64_t> loop_start;      // of an infinite witness: how many of them come before its cycle
   std::string rest;       // of a maximal witness without a cycle: "delay" (time passes for ever) or "stuck"
   bool shortest = false;  // proved to be a shortest one
+  // Where costs are asked for, by the options or by the model: the sum of what the steps cost, and whether it is proved
+  // that no witness costs less, by what was counted.
+  std::optional<uint64_t> witness_cost;
+  bool cheapest = false;
   // If it was asked for (CheckOptions::forms). The texts are those that to_text, to_json, to_chart and to_trail make of
   // the trace, within the limits of the check.
   std::shared_ptr<const Trace> trace;
@@ -336,6 +347,7 @@ struct HeuristicInfo {
   bool safe = false;        // says "dead end" only where there is one
   bool clocks = false;      // looks at clocks with CheckOptions::heuristic_clocks
   bool preferred = false;   // finds an abstract path, for the preference "preferred"
+  bool costs = false;       // counts what steps cost (CheckOptions::cost); otherwise it counts steps
   bool sibling = false;     // follows CheckOptions::guide
   bool timed = true;        // can be used in models with clocks
   bool choices = true;      // can be used in models whose effects choose, or that have several initial states

@@ -18,6 +18,10 @@ std::string heuristic_problem(const std::string& text) {
   }
 }
 
+CostType cost_of(const std::string& name) {
+  return name == "real" ? CostType::Real : name == "plus-one" ? CostType::PlusOne : CostType::Unit;
+}
+
 // The heuristic that a search follows; none: it is blind, or chooses by itself.
 std::optional<HeuristicInfo> followed_by(Search search, const std::string& text) {
   const OptionEntry& entry = option_entry("--heuristic");
@@ -38,6 +42,8 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--guide-define", guide_defines);
   bind_option(command, "--prefer", prefer)->delimiter(',');
   bind_option(command, "--queues", queues);
+  bind_option(command, "--cost", cost);
+  bind_option(command, "--evaluation", evaluation);
   bind_option(command, "--context-clocks", context_clocks);
   bind_option(command, "--within", within);
   bind_option(command, "--weight", weight);
@@ -84,7 +90,9 @@ CheckOptions CheckArguments::options() const {
   out.safe_abstraction = safe_abstraction;
   out.reduction = reduction == "on";
   out.prefer = prefer;
-  out.queues = queues == "alternating" ? Queues::Alternating : Queues::Boosted;
+  if (!queues.empty()) out.queues = queues == "alternating" ? Queues::Alternating : Queues::Boosted;
+  if (!cost.empty()) out.cost = cost_of(cost);
+  out.lazy = evaluation == "lazy";
   out.context_clocks = context_clocks == "on";
   out.within = within == "bfs" ? Order::BreadthFirst : within == "dfs" ? Order::DepthFirst : Order::BestFirst;
   out.first = first;

@@ -65,6 +65,10 @@ Json to_json(const Answer& answer, bool witness) {
     return out;
   }
   out["witness_length"] = or_null(r.witness_length);
+  if (r.witness_cost) {
+    out["witness_cost"] = *r.witness_cost;
+    out["cheapest"] = r.cheapest ? Json(true) : Json(nullptr);
+  }
   if (r.loop_start) out["loop_start"] = *r.loop_start;
   if (!r.rest.empty()) out["rest"] = r.rest;
   if (r.verdict == Verdict::Computed) {

@@ -39,10 +39,11 @@ std::string verdict_text(const CheckResult& r, bool plan) {
   }
   const uint64_t length = *r.witness_length;
   out += fmt::format("a {} of {} step{}", plan ? "plan" : "witness", length, length == 1 ? "" : "s");
+  if (r.witness_cost) out += fmt::format(" that costs {}", *r.witness_cost);
   if (r.loop_start) out += fmt::format(", the last {} of them for ever", length - *r.loop_start);
   if (r.rest == "delay") out += ", after which time passes for ever";
   if (r.rest == "stuck") out += ", after which nothing can happen";
-  return out + (r.shortest ? ", validated, shortest" : ", validated");
+  return out + ", validated" + (r.shortest ? ", shortest" : "") + (r.cheapest ? ", cheapest" : "");
 }
 
 std::string statistics_text(const Statistics& s) {

@@ -103,6 +103,7 @@ bool Recipe::admissible() const {
 bool Recipe::safe() const { return all(&Entry::safe); }
 bool Recipe::clocks() const { return any(&Entry::clocks); }
 bool Recipe::preferred() const { return any(&Entry::preferred); }
+bool Recipe::costs() const { return all(&Entry::costs); }
 bool Recipe::timed() const { return all(&Entry::timed); }
 bool Recipe::choices() const { return all(&Entry::choices); }
 bool Recipe::sibling() const { return any(&Entry::sibling); }

@@ -7,13 +7,18 @@ namespace harrier::heur {
 namespace {
 
 constexpr uint32_t kNoRule = FlatRules::kNoRule;
-constexpr uint16_t kBanned = 0x8000;        // added to the unmet preconditions of a rule that must not fire
-constexpr uint32_t kLargestCost = 1 << 16;  // larger sums, which can grow exponentially, are not told apart
+constexpr uint16_t kBanned = 0x8000;  // added to the unmet preconditions of a rule that must not fire
+constexpr uint32_t kMostSteps = 1 << 16;
 
 }  // namespace
 
 Relaxation::Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue value, const Watch& watch)
-    : task_(std::move(task)), kind_(value), watch_(watch), rules_(*task_, watch) {
+    : task_(std::move(task)),
+      kind_(value),
+      watch_(watch),
+      rules_(*task_, watch),
+      adds_(value == RelaxedValue::Add || value == RelaxedValue::AddPlan),
+      largest_(rules_.unit_costs() ? kMostSteps : model::kMostCost) {
   const size_t facts = task_->fact_count();
   unmet_.resize(rules_.size());
   cost_.resize(facts);
@@ -26,7 +31,6 @@ Relaxation::Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue val
   needed_.assign(facts, 0);
   counted_.assign(task_->task().transitions().size(), 0);
   preferred_.assign(task_->task().transitions().size(), false);
-  buckets_.resize(64);
 }
 
 void Relaxation::start(const StateView& state) {
@@ -35,7 +39,8 @@ void Relaxation::start(const StateView& state) {
   std::fill(cost_.begin(), cost_.end(), kDeadEnd);
   std::fill(sum_.begin(), sum_.end(), 0);
   for (size_t r = 0; r < repeats_.size(); ++r) {
-    sum_[r] = repeats_[r] = std::min(task_->repetitions(r, state.values) - 1, kLargestCost);
+    const uint64_t more = task_->repetitions(r, state.values) - 1;
+    sum_[r] = repeats_[r] = static_cast<uint32_t>(std::min<uint64_t>(more * rules_.least_cost(), largest_));
   }
   current_.resize(cost_.size());
   current_.resize(task_->facts_of(state, current_.data()));
@@ -88,43 +93,44 @@ bool Relaxation::explore(const StateView& state, uint32_t limit) {
   return false;
 }
 
-void Relaxation::fire_add(uint32_t r, uint32_t cost) {
+void Relaxation::fire_by_cost(uint32_t r, uint32_t cost) {
   const FlatRules::Rule& rule = rules_[r];
   const auto reach = [&](uint32_t f, uint32_t c) {
-    c = std::min(c, kLargestCost);
+    c = std::min(c, largest_);
     if (cost_[f] <= c) return;
     cost_[f] = c;
     supporter_[f] = r;
-    if (buckets_.size() <= c) buckets_.resize(std::max<size_t>(c + 1, buckets_.size() * 2));
-    buckets_[c].push_back(f);
+    queue_.push(c, f);
   };
   for (const uint32_t f : rules_.free_effects(rule)) reach(f, cost);
-  for (const uint32_t f : rules_.paid_effects(rule)) reach(f, cost + 1);
+  for (const uint32_t f : rules_.paid_effects(rule)) reach(f, cost + rule.cost);
 }
 
-bool Relaxation::explore_add(const StateView& state, uint32_t limit) {
-  // Dijkstra with sums: a rule's cost is final when its last precondition is.
+bool Relaxation::explore_by_cost(const StateView& state, uint32_t limit) {
+  // Dijkstra with sums or maxima: a rule's cost is final when its last precondition is.
   const uint32_t goal = task_->goal_fact();
   start(state);
-  for (auto& bucket : buckets_) bucket.clear();
-  buckets_[0] = current_;
+  queue_.clear();
+  for (const uint32_t f : current_) queue_.push(0, f);
   for (const uint32_t r : rules_.ready()) {
-    if (unmet_[r] == 0) fire_add(r, 0);
+    if (unmet_[r] == 0) fire_by_cost(r, 0);
   }
-  for (uint32_t cost = 0; cost < buckets_.size(); ++cost) {
+  bool found = false;
+  const auto begin = [&](uint32_t cost) {
     watch_.poll();
-    for (size_t i = 0; i < buckets_[cost].size(); ++i) {
-      const uint32_t f = buckets_[cost][i];
-      if (cost_[f] != cost) continue;  // reached more cheaply
-      if (f == goal) return true;
-      for (const uint32_t r : rules_.waiting_for(f)) {
-        sum_[r] = std::min(sum_[r] + cost, kLargestCost);
-        if (--unmet_[r] == 0) fire_add(r, sum_[r]);
-      }
+    return cost <= limit;
+  };
+  queue_.drain(begin, [&](uint32_t cost, uint32_t f) {
+    if (cost_[f] != cost) return true;  // reached more cheaply
+    found = f == goal;
+    if (found) return false;
+    for (const uint32_t r : rules_.waiting_for(f)) {
+      if (adds_) sum_[r] = std::min(sum_[r] + cost, largest_);
+      if (--unmet_[r] == 0) fire_by_cost(r, adds_ ? sum_[r] : cost);
     }
-    if (cost >= limit) return false;
-  }
-  return false;
+    return true;
+  });
+  return found;
 }
 
 uint32_t Relaxation::extract_plan() {
@@ -134,7 +140,7 @@ uint32_t Relaxation::extract_plan() {
   selected_.clear();
   for (const uint32_t t : preferred_list_) preferred_[t] = false;
   preferred_list_.clear();
-  uint32_t length = 0;
+  uint64_t length = 0;
   const auto need = [&](uint32_t f) {
     if (supporter_[f] == kNoRule || needed_[f] == stamp_) return;
     needed_[f] = stamp_;
@@ -154,22 +160,22 @@ uint32_t Relaxation::extract_plan() {
     }
     const auto paid = rules_.paid_effects(rule);
     if (std::find(paid.begin(), paid.end(), f) == paid.end()) continue;
-    const uint64_t bit = uint64_t{1} << std::min<uint32_t>(fired_at, 63);
+    const uint64_t bit = rules_.unit_costs() ? uint64_t{1} << std::min<uint32_t>(fired_at, 63) : 1;
     if (counted_[rule.transition] & bit) continue;
     if (counted_[rule.transition] == 0) selected_.push_back(rule.transition);
     counted_[rule.transition] |= bit;
-    ++length;
+    length += rule.cost;
     if (fired_at == 0 && !preferred_[rule.transition]) {
       preferred_[rule.transition] = true;
       preferred_list_.push_back(rule.transition);
     }
   }
-  return std::min(length, kLargestCost);
+  return static_cast<uint32_t>(std::min<uint64_t>(length, largest_));
 }
 
 uint32_t Relaxation::value_of(const StateView& state, uint32_t limit) {
-  const bool add = kind_ == RelaxedValue::Add || kind_ == RelaxedValue::AddPlan;
-  if (!(add ? explore_add(state, limit) : explore(state, limit))) return kDeadEnd;
+  const bool layers = !adds_ && rules_.unit_costs();
+  if (!(layers ? explore(state, limit) : explore_by_cost(state, limit))) return kDeadEnd;
   if (kind_ == RelaxedValue::Layers) return cost_[task_->goal_fact()];
   const uint32_t length = extract_plan();
   return kind_ == RelaxedValue::Add ? cost_[task_->goal_fact()] : length;
@@ -180,9 +186,10 @@ uint32_t Relaxation::evaluate(const StateView& state) { return value_of(state, k
 uint32_t Relaxation::evaluate_without(const StateView& state, std::span<const uint32_t> edges, uint32_t limit) {
   rules_.removed_with(edges, banned_);
   // A path has at least as many transitions as layers, so the limit on the value also bounds the exploration, except
-  // where costs are sums.
-  const bool layered = kind_ == RelaxedValue::Layers || kind_ == RelaxedValue::Plan || kind_ == RelaxedValue::Add;
-  const uint32_t value = value_of(state, layered ? limit : kDeadEnd - 1);
+  // where a path is told by other costs.
+  const bool bounded = kind_ == RelaxedValue::Layers || kind_ == RelaxedValue::Add ||
+                       (kind_ == RelaxedValue::Plan && rules_.unit_costs());
+  const uint32_t value = value_of(state, bounded ? limit : kDeadEnd - 1);
   banned_.clear();
   return value;
 }

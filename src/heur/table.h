@@ -36,10 +36,11 @@ struct Purpose {
 
 struct Entry {
   const char* name;
-  bool admissible;       // never exceeds the true distance
+  bool admissible;       // never exceeds the true distance, of what it counts
   bool safe;             // says "dead end" only where there is one
   bool clocks;           // can look at the clocks, if asked to
   bool preferred;        // finds an abstract path, whose first transitions it prefers
+  bool costs;            // counts what steps cost (Views::costs); otherwise it counts steps
   bool sibling;          // follows the goal path of a smaller sibling; without one it may refuse (Error(Usage))
   const char* summary;   // one line
   const char* citation;  // where it is defined

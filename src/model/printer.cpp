@@ -338,7 +338,9 @@ class Printer {
     }
     for (const EdgeId id : p.edges) {
       // The process is already named above.
-      fmt::format_to(to, "  edge {}\n", edge(system_.edge(id)).substr(p.name.size() + 2));
+      const uint32_t cost = system_.edge(id).cost;
+      fmt::format_to(to, "  edge {}{}\n", edge(system_.edge(id)).substr(p.name.size() + 2),
+                     cost == 1 ? "" : " cost " + std::to_string(cost));
     }
   }
 

@@ -233,6 +233,7 @@ struct System {
   std::vector<ExprId> arguments;
   std::vector<Stmt> stmts;
   std::vector<StmtId> children;
+  bool counts_costs = false;  // searches that can count costs do so unless told otherwise
   uint32_t quantifier_slots = 0;  // frame size that expressions outside functions need for bound variables
 
   Sources sources;

@@ -412,7 +412,8 @@ class Portfolio {
     for (Member& m : all_) m.share = m.breadth_first() ? 1 : kShareOfOthers;
     consider(*result_.path, first_);
     // The next stage of anytime search is a member like the others.
-    all_.push_back({.config = stage_of_anytime(config_, 1, best_length() - 1), .gone = best_length() == 0});
+    all_.push_back(
+        {.config = stage_of_anytime(config_, CostType::Unit, 1, best_length() - 1), .gone = best_length() == 0});
     size_t stage = 1;
     for (double unit = kFirstTurn; may_go_on(); unit *= kGrowth) {
       bool any = false;
@@ -425,7 +426,7 @@ class Portfolio {
         const bool within = *m.config.depth_limit + 1 == best_length();
         result_.shortest = result_.shortest || (status != Status::Found && within) || best_length() == 0;
         if (++stage == kStagesOfAnytime || best_length() == 0) continue;
-        m = {.config = stage_of_anytime(config_, stage, best_length() - 1)};
+        m = {.config = stage_of_anytime(config_, CostType::Unit, stage, best_length() - 1)};
       }
       if (!any) break;
     }

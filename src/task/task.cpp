@@ -306,8 +306,10 @@ class Task::Builder {
   // A label without effects.
   Label start(uint32_t transition, EdgeId receiver) {
     Label label;
+    const Edge& first = system_.edge(task_.transitions_[transition].edges[0]);
     label.transition = transition;
     label.receiver = receiver;
+    label.cost = static_cast<uint32_t>(std::min<uint64_t>(model::cost_of(first, task_.costs_), model::kMostCost));
     label.moves.begin = end(task_.moves_);
     label.conditions.begin = end(task_.condition_lists_);
     for (const EdgeId e : task_.transitions_[transition].edges) require(e);
@@ -391,11 +393,12 @@ class Task::Builder {
   bool has_choices_;
 };
 
-Task::Task(const model::System& system, std::vector<model::Clause> goal, const Watch& watch)
-    : Task(system, std::move(goal), Limits(), watch) {}
+Task::Task(const model::System& system, std::vector<model::Clause> goal, const Watch& watch, CostType costs)
+    : Task(system, std::move(goal), Limits(), watch, costs) {}
 
-Task::Task(const model::System& system, std::vector<model::Clause> goal, const Limits& limits, const Watch& watch)
-    : system_(system), goal_(std::move(goal)), transitions_(model::flat_transitions(system, watch)) {
+Task::Task(const model::System& system, std::vector<model::Clause> goal, const Limits& limits, const Watch& watch,
+           CostType costs)
+    : system_(system), goal_(std::move(goal)), costs_(costs), transitions_(model::flat_transitions(system, watch)) {
   number_values(limits, watch);
   Builder(*this, watch).build();
 }

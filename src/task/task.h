@@ -36,6 +36,7 @@
 
 #include "base/watch.h"
 #include "model/analysis.h"
+#include "model/cost.h"
 #include "model/system.h"
 #include "model/value_numbers.h"
 #include "model/value_sets.h"
@@ -104,7 +105,7 @@ struct Move {
 struct Label {
   uint32_t transition = 0;  // those of one transition follow each other, the one without a receiver first
   model::EdgeId receiver;   // of a broadcast; invalid: the transition's own edges alone
-  uint32_t cost = 1;
+  uint32_t cost = 1;       // at most model::kMostCost
   bool follows = false;    // the receiver may see what the sender does
   bool disturbed = false;  // other receivers may change what this one reads, and so all that it writes
 
@@ -133,12 +134,15 @@ class Task {
   static constexpr uint32_t kImpossible = 0;  // the outcome of an effect that fails: the label cannot be taken
 
   // Keeps a reference to the system.
-  Task(const model::System& system, std::vector<model::Clause> goal, const Watch& watch = Watch::none());
+  Task(const model::System& system, std::vector<model::Clause> goal, const Watch& watch = Watch::none(),
+       CostType costs = CostType::Unit);
   Task(const model::System& system, std::vector<model::Clause> goal, const Limits& limits,
-       const Watch& watch = Watch::none());
+       const Watch& watch = Watch::none(), CostType costs = CostType::Unit);
 
   const model::System& system() const { return system_; }
   const std::vector<model::Clause>& goal() const { return goal_; }
+  // What the costs of labels are.
+  CostType costs() const { return costs_; }
 
   uint32_t variable_count() const { return static_cast<uint32_t>(domain_of_.size()); }
   const Domain& domain(uint32_t variable) const { return domains_[domain_of_[variable]]; }
@@ -206,6 +210,7 @@ class Task {
 
   const model::System& system_;
   std::vector<model::Clause> goal_;
+  CostType costs_;
   std::vector<Domain> domains_;
   std::vector<uint32_t> domain_of_;  // by variable
   std::vector<model::Transition> transitions_;

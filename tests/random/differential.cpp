@@ -14,6 +14,7 @@
 #include "heur/recipe.h"
 #include "heur/table.h"
 #include "lang/uppaal/uppaal.h"
+#include "random/costs.h"
 #include "random/derived.h"
 #include "random/estimates.h"
 #include "random/evaluators.h"
@@ -220,6 +221,9 @@ std::vector<NamedSearch> searches(uint64_t seed, const model::System& system) {
     options.prefer = preferences_in(prefer);
     if ((prefer & 4) != 0 && (prefer & 2) == 0 && rng.below(2) == 0) options.queues = Queues::Alternating;
     options.context_clocks = rng.below(2) == 0;
+    const bool may_wait = order == Search::Greedy || order == Search::WeightedAStar;
+    options.lazy = may_wait && (prefer & 3) == 0 && rng.below(2) == 0;
+    if (options.lazy) out.back().name += " lazy";
     out.back().name += std::string(clocks ? " clocks" : "") + (prefer & 1 ? " useless" : "") +
                        (prefer & 2 ? " contexts" : "") + (prefer & 4 ? " preferred" : "");
   }
@@ -429,6 +433,12 @@ void check_queries(const TaModel& model, const model::System& system, const std:
       const auto wrong = wrong_estimate(system, properties[q], found_before(seed + q, system));
       if (wrong) throw Disagreement{"estimate", query + ": " + *wrong};
     }
+    if (scope != Scope::Databases && !expected.fails[q]) {
+      if (const auto wrong = compare_costs(system, properties[q], seed + q)) {
+        throw Disagreement{wrong->first, query + ": " + wrong->second};
+      }
+    }
+    if (scope == Scope::Costs) continue;
     for (const NamedSearch& named : searches(seed + q, system, scope)) {
       if (expected.fails[q]) {
         check_failing_query(query, system, properties[q], named);
