@@ -142,10 +142,12 @@ class RelaxedTask::Builder {
     const auto guard = guards.first(edge.guard.size());
     moves = moves.subspan(1);
     guards = guards.subspan(guard.size());
-    if (!task_.domain(move.variable).is_wide()) {
-      const auto location = task_.domain(move.variable).find(move.from);
+    const task::Domain& locations = task_.domain(move.variable);
+    if (!locations.is_wide()) {
+      const auto location = locations.find(move.from);
       if (!location) return false;
-      out.push_back(fact({move.variable, *location}));
+      // In the only location of a process, where planning tasks have all their edges, it always is.
+      if (!locations.is_exact() || locations.size() > 1) out.push_back(fact({move.variable, *location}));
     }
     require(edge.clock_guard, out);
     return conditions(guard, out);
