@@ -7,7 +7,7 @@ namespace harrier::heur {
 namespace {
 
 constexpr uint32_t kNoRule = FlatRules::kNoRule;
-constexpr uint16_t kBanned = 0x8000;  // added to the unmet preconditions of a rule that must not fire
+constexpr uint64_t kBanned = 0x8000;  // added to the unmet preconditions of a rule that must not fire
 constexpr uint32_t kMostSteps = 1 << 16;
 
 }  // namespace
@@ -20,10 +20,9 @@ Relaxation::Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue val
       adds_(value == RelaxedValue::Add || value == RelaxedValue::AddPlan),
       largest_(rules_.unit_costs() ? kMostSteps : model::kMostCost) {
   const size_t facts = task_->fact_count();
-  unmet_.resize(rules_.size());
-  cost_.resize(facts);
-  supporter_.resize(facts, kNoRule);
-  sum_.resize(rules_.size());
+  first_waits_.assign(rules_.precondition_counts().begin(), rules_.precondition_counts().end());
+  waits_.resize(rules_.size());
+  facts_.resize(facts);
   repeats_.resize(task_->repeated_rules());
   current_.reserve(facts);
   next_.reserve(facts);
@@ -34,20 +33,17 @@ Relaxation::Relaxation(std::shared_ptr<const RelaxedTask> task, RelaxedValue val
 }
 
 void Relaxation::start(const StateView& state) {
-  std::copy(rules_.precondition_counts().begin(), rules_.precondition_counts().end(), unmet_.begin());
-  for (const uint32_t r : banned_) unmet_[r] = static_cast<uint16_t>(unmet_[r] + kBanned);
-  std::fill(cost_.begin(), cost_.end(), kDeadEnd);
-  std::fill(sum_.begin(), sum_.end(), 0);
+  std::copy(first_waits_.begin(), first_waits_.end(), waits_.begin());
+  for (const uint32_t r : banned_) waits_[r] += kBanned;
+  std::fill(facts_.begin(), facts_.end(), Reached{kDeadEnd, kNoRule});
   for (size_t r = 0; r < repeats_.size(); ++r) {
     const uint64_t more = task_->repetitions(r, state.values) - 1;
-    sum_[r] = repeats_[r] = static_cast<uint32_t>(std::min<uint64_t>(more * rules_.least_cost(), largest_));
+    repeats_[r] = static_cast<uint32_t>(std::min<uint64_t>(more * rules_.least_cost(), largest_));
+    waits_[r] += uint64_t{repeats_[r]} << kCountBits;
   }
-  current_.resize(cost_.size());
+  current_.resize(facts_.size());
   current_.resize(task_->facts_of(state, current_.data()));
-  for (const uint32_t f : current_) {
-    cost_[f] = 0;
-    supporter_[f] = kNoRule;
-  }
+  for (const uint32_t f : current_) facts_[f].cost = 0;
 }
 
 bool Relaxation::explore(const StateView& state, uint32_t limit) {
@@ -57,34 +53,32 @@ bool Relaxation::explore(const StateView& state, uint32_t limit) {
   const auto fire = [&](uint32_t r, uint32_t layer) {
     const FlatRules::Rule& rule = rules_[r];
     for (const uint32_t f : rules_.free_effects(rule)) {
-      if (cost_[f] <= layer) continue;
-      cost_[f] = layer;
-      supporter_[f] = r;
+      if (facts_[f].cost <= layer) continue;
+      facts_[f] = {layer, r};
       current_.push_back(f);
     }
     for (const uint32_t f : rules_.paid_effects(rule)) {
-      if (cost_[f] == kDeadEnd) {
-        cost_[f] = layer + 1;
-        supporter_[f] = r;
+      Reached& fact = facts_[f];
+      if (fact.cost == kDeadEnd) {
+        fact = {layer + 1, r};
         next_.push_back(f);
-      } else if (cost_[f] == layer + 1 && sum_[r] < sum_[supporter_[f]]) {
-        supporter_[f] = r;
+      } else if (fact.cost == layer + 1 && sum(r) < sum(fact.supporter)) {
+        fact.supporter = r;
       }
     }
   };
   for (const uint32_t r : rules_.ready()) {
-    if (unmet_[r] == 0) fire(r, 0);
+    if (is_ready(waits_[r])) fire(r, 0);
   }
   for (uint32_t layer = 0; !current_.empty() || !next_.empty(); ++layer) {
     watch_.poll();
     for (size_t i = 0; i < current_.size(); ++i) {
       const uint32_t f = current_[i];
-      if (cost_[f] != layer) continue;  // reached earlier, in this layer, by a free rule
+      if (facts_[f].cost != layer) continue;  // reached earlier, in this layer, by a free rule
       for (const uint32_t r : rules_.waiting_for(f)) {
-        sum_[r] += layer;
-        if (--unmet_[r] == 0) fire(r, layer);
+        if (is_ready(waits_[r] += met(layer))) fire(r, layer);
       }
-      if (cost_[goal] <= layer) return true;
+      if (facts_[goal].cost <= layer) return true;
     }
     if (layer >= limit) return false;
     current_.clear();
@@ -97,9 +91,8 @@ void Relaxation::fire_by_cost(uint32_t r, uint32_t cost) {
   const FlatRules::Rule& rule = rules_[r];
   const auto reach = [&](uint32_t f, uint32_t c) {
     c = std::min(c, largest_);
-    if (cost_[f] <= c) return;
-    cost_[f] = c;
-    supporter_[f] = r;
+    if (facts_[f].cost <= c) return;
+    facts_[f] = {c, r};
     queue_.push(c, f);
   };
   for (const uint32_t f : rules_.free_effects(rule)) reach(f, cost);
@@ -113,7 +106,7 @@ bool Relaxation::explore_by_cost(const StateView& state, uint32_t limit) {
   queue_.clear();
   for (const uint32_t f : current_) queue_.push(0, f);
   for (const uint32_t r : rules_.ready()) {
-    if (unmet_[r] == 0) fire_by_cost(r, 0);
+    if (is_ready(waits_[r])) fire_by_cost(r, 0);
   }
   bool found = false;
   const auto begin = [&](uint32_t cost) {
@@ -121,12 +114,11 @@ bool Relaxation::explore_by_cost(const StateView& state, uint32_t limit) {
     return cost <= limit;
   };
   queue_.drain(begin, [&](uint32_t cost, uint32_t f) {
-    if (cost_[f] != cost) return true;  // reached more cheaply
+    if (facts_[f].cost != cost) return true;  // reached more cheaply
     found = f == goal;
     if (found) return false;
     for (const uint32_t r : rules_.waiting_for(f)) {
-      if (adds_) sum_[r] = std::min(sum_[r] + cost, largest_);
-      if (--unmet_[r] == 0) fire_by_cost(r, adds_ ? sum_[r] : cost);
+      if (is_ready(waits_[r] += met(cost))) fire_by_cost(r, adds_ ? sum(r) : cost);
     }
     return true;
   });
@@ -142,7 +134,7 @@ uint32_t Relaxation::extract_plan() {
   preferred_list_.clear();
   uint64_t length = 0;
   const auto need = [&](uint32_t f) {
-    if (supporter_[f] == kNoRule || needed_[f] == stamp_) return;
+    if (facts_[f].supporter == kNoRule || needed_[f] == stamp_) return;
     needed_[f] = stamp_;
     stack_.push_back(f);
   };
@@ -151,11 +143,11 @@ uint32_t Relaxation::extract_plan() {
   while (!stack_.empty()) {
     const uint32_t f = stack_.back();
     stack_.pop_back();
-    const FlatRules::Rule& rule = rules_[supporter_[f]];
-    if (supporter_[f] < repeats_.size()) length += repeats_[supporter_[f]];
+    const FlatRules::Rule& rule = rules_[facts_[f].supporter];
+    if (facts_[f].supporter < repeats_.size()) length += repeats_[facts_[f].supporter];
     uint32_t fired_at = 0;
     for (const uint32_t p : rules_.preconditions(rule)) {
-      fired_at = std::max(fired_at, cost_[p]);
+      fired_at = std::max(fired_at, facts_[p].cost);
       need(p);
     }
     const auto paid = rules_.paid_effects(rule);
@@ -176,9 +168,9 @@ uint32_t Relaxation::extract_plan() {
 uint32_t Relaxation::value_of(const StateView& state, uint32_t limit) {
   const bool layers = !adds_ && rules_.unit_costs();
   if (!(layers ? explore(state, limit) : explore_by_cost(state, limit))) return kDeadEnd;
-  if (kind_ == RelaxedValue::Layers) return cost_[task_->goal_fact()];
+  if (kind_ == RelaxedValue::Layers) return facts_[task_->goal_fact()].cost;
   const uint32_t length = extract_plan();
-  return kind_ == RelaxedValue::Add ? cost_[task_->goal_fact()] : length;
+  return kind_ == RelaxedValue::Add ? facts_[task_->goal_fact()].cost : length;
 }
 
 uint32_t Relaxation::evaluate(const StateView& state) { return value_of(state, kDeadEnd - 1); }

@@ -18,6 +18,7 @@
 // All four are safe: without a layer for the goal there is no abstract path, hence no real one.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -57,12 +58,24 @@ class Relaxation : public Heuristic {
   bool adds_;         // the costs of preconditions
   uint32_t largest_;  // larger sums, which can grow exponentially, are not told apart
 
+  // What explorations look at most often is kept together. By rule: the number of unmet preconditions in the lower
+  // bits, the sum of what the others cost in the upper ones.
+  static constexpr uint32_t kCountBits = 16;
+  static uint64_t met(uint32_t cost) { return (uint64_t{cost} << kCountBits) - 1; }  // to be added
+  static bool is_ready(uint64_t wait) { return (wait & ((uint64_t{1} << kCountBits) - 1)) == 0; }
+  uint32_t sum(uint32_t rule) const {
+    return static_cast<uint32_t>(std::min<uint64_t>(waits_[rule] >> kCountBits, largest_));
+  }
+  struct Reached {
+    uint32_t cost = 0;       // layer or cost; kDeadEnd: not reached
+    uint32_t supporter = 0;  // the rule that reached it
+  };
+
   // Scratch of one evaluation.
-  std::vector<uint16_t> unmet_;
-  std::vector<uint32_t> cost_;       // by fact: layer or cost; kDeadEnd: not reached
-  std::vector<uint32_t> supporter_;  // by fact: the rule that reached it
-  std::vector<uint32_t> sum_;        // by rule, for Add
-  std::vector<uint32_t> repeats_;    // by repeated rule, the first ones: how often beyond the first time
+  std::vector<uint64_t> first_waits_;  // by rule, at the start
+  std::vector<uint64_t> waits_;        // by rule
+  std::vector<Reached> facts_;         // by fact
+  std::vector<uint32_t> repeats_;      // by repeated rule, the first ones: how often beyond the first time
   std::vector<uint32_t> current_, next_;
   FactQueue queue_;  // by cost
   std::vector<uint32_t> stack_;

@@ -6,6 +6,7 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "model/cost.h"
+#include "model/features.h"
 #include "model/interpreter.h"
 #include "search/driver.h"
 #include "search/limits.h"
@@ -20,7 +21,7 @@ namespace {
 
 constexpr uint64_t kSlice = 64;
 
-BestFirstSearch by_steps(size_t stage, bool clocks) {
+BestFirstSearch by_layers(size_t stage, bool clocks) {
   switch (stage) {
     case 0: return {.estimate = {.heuristic = "hU", .clocks = clocks}, .prefer = {.names = {"useless"}}};
     case 1: return {.estimate = {.heuristic = "hL", .clocks = clocks}, .cost_weight = 1, .estimate_weight = 5};
@@ -29,7 +30,7 @@ BestFirstSearch by_steps(size_t stage, bool clocks) {
   }
 }
 
-BestFirstSearch by_costs(size_t stage, bool clocks) {
+BestFirstSearch by_plans(size_t stage, bool clocks) {
   const Estimate path{.heuristic = "hff", .clocks = clocks};
   switch (stage) {
     case 0: return {.estimate = path, .prefer = {.names = {"useless", "preferred"}}};
@@ -51,10 +52,11 @@ Told told(const Config& config) {
 
 }  // namespace
 
-Config stage_of_anytime(const Config& config, CostType costs, size_t stage, std::optional<uint64_t> bound) {
+Config stage_of_anytime(const Config& config, CostType costs, bool planning, size_t stage,
+                        std::optional<uint64_t> bound) {
   const bool unit = costs == CostType::Unit;
   const Told all = told(config);
-  BestFirstSearch method = unit ? by_steps(stage, all.clocks) : by_costs(stage, all.clocks);
+  BestFirstSearch method = unit && !planning ? by_layers(stage, all.clocks) : by_plans(stage, all.clocks);
   if (all.lazy && !method.optimal()) {
     method.lazy = true;
     std::erase(method.prefer.names, "useless");
@@ -74,6 +76,7 @@ Result AnytimeSearch::run(const step::Semantics& semantics, const Config& config
   const model::System& system = semantics.system();
   const CostType costs = config.costs(system);
   const bool in_steps = costs == CostType::Unit;
+  const bool planning = model::is_planning(system, semantics.property());
   // The best path is proved to be one.
   const auto prove = [&](bool proved) { (in_steps ? best.shortest : best.cheapest) = proved; };
   for (size_t stage = 0; stage < kStagesOfAnytime; ++stage) {
@@ -85,7 +88,7 @@ Result AnytimeSearch::run(const step::Semantics& semantics, const Config& config
     const std::optional<uint64_t> bound = best.path  ? std::optional<uint64_t>(found - 1)
                                           : in_steps ? config.depth_limit
                                                      : config.cost_limit;
-    const Config own = stage_of_anytime(config, costs, stage, bound);
+    const Config own = stage_of_anytime(config, costs, planning, stage, bound);
     Budget budget = budget_of(config);
     std::unique_ptr<Task> task;  // draws on the budget, and goes before it
     const auto so_far = [&] {

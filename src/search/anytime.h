@@ -5,9 +5,9 @@
 // one that is shorter than the best so far, each bounded to that depth; when the last of them finds nothing, the best
 // path is a shortest one.
 //
-// Where steps have costs that count, every path is cheaper than the one before: greedy search with h^FF, preferred and
-// useless transitions, then weighted A* with h^FF and preferred transitions, as LAMA does (Richter and Westphal 2010),
-// and A* with LM-cut.
+// Where steps have costs that count, every path is cheaper than the one before. Then, and for planning tasks, the
+// searches are greedy search with h^FF, preferred and useless transitions, weighted A* with h^FF and preferred
+// transitions, as LAMA does (Richter and Westphal 2010), and A* with LM-cut.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +31,7 @@ struct AnytimeSearch {
 // The searches that anytime search consists of: the first finds a path, the others ever shorter or cheaper ones. One
 // that is bounded, by depth or by costs, finds a path within that, if there is one.
 inline constexpr size_t kStagesOfAnytime = 4;
-Config stage_of_anytime(const Config& config, CostType costs, size_t stage, std::optional<uint64_t> bound);
+Config stage_of_anytime(const Config& config, CostType costs, bool planning, size_t stage,
+                        std::optional<uint64_t> bound);
 
 }  // namespace harrier::search

@@ -21,6 +21,7 @@ class Lowering {
       : task_(task), watch_(watch), readers_(task.variables.size(), 0), place_(task.variables.size(), kNowhere) {}
 
   Lowered run() {
+    system_.counts_costs = task_.costs;
     add_variables();
     add_process();
     system_.edges.reserve(task_.operators.size());
