@@ -203,7 +203,7 @@ void CausalGraphHeuristic::mark_preferred(uint32_t number, Value from, Value to)
     ready = false;
     mark_preferred(need.variable, m, cheapest(row(need.variable, m), need.set));
   }
-  if (ready && domains_->cost(number) != 0) preferred_.mark(edge.label);
+  if (ready && domains_->makes_steps(number)) preferred_.mark(edge.label);
 }
 
 }  // namespace harrier::heur

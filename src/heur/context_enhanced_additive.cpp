@@ -222,7 +222,7 @@ void ContextEnhancedAdditive::mark_preferred(uint32_t node) {
     const uint32_t problem = problem_of_value_[first_problem_[need.variable] + current].problem;
     mark_preferred(problems_[problem].first_node + chosen);
   }
-  if (ready && domains_->cost(problems_[nodes_[node].problem].variable) != 0) preferred_.mark(edge.label);
+  if (ready && domains_->makes_steps(problems_[nodes_[node].problem].variable)) preferred_.mark(edge.label);
 }
 
 }  // namespace harrier::heur

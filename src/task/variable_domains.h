@@ -75,8 +75,8 @@ class VariableDomains {
   uint32_t size() const { return static_cast<uint32_t>(variables_.size()); }  // goal included
   uint32_t goal() const { return size() - 1; }
   const Variable& variable(uint32_t v) const { return variables_[v]; }
-  // Of taking an edge of a variable: what takes no step of the model costs nothing.
-  uint32_t cost(uint32_t v) const { return v == goal() || variables_[v].derived ? 0 : 1; }
+  // Whether edges of a variable are steps of the model.
+  bool makes_steps(uint32_t v) const { return v != goal() && !variables_[v].derived; }
   std::span<const Label> labels() const { return labels_; }
   std::span<const Part> parts(const Label& label) const {
     return std::span(parts_).subspan(label.first_part, label.end_part - label.first_part);
