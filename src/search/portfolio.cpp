@@ -273,7 +273,9 @@ class Portfolio {
   // Seconds that a member may still take. Once breadth-first search is gone there is nothing that the directed ones
   // could hold up. A symbolic search, whose slices may be long, has an allowance of its own.
   double allowed(const Member& m) const {
-    if (config_.as<AutoSearch>()->patient || features_.planning) return std::numeric_limits<double>::infinity();
+    if (config_.as<AutoSearch>()->patient) return std::numeric_limits<double>::infinity();
+    // Planning tasks are seldom small as diagrams; what makes one does not come to a pause.
+    const bool on_trial = m.on_trial() || (features_.planning && m.symbolic());
     double all = 0;
     double alike = 0;
     for (const Member& other : all_) {
@@ -281,8 +283,9 @@ class Portfolio {
       if (&other != &all_[0] && other.symbolic() == m.symbolic()) alike += other.seconds;
     }
     double out = std::numeric_limits<double>::infinity();
-    if (&m != &all_[0] && !all_[0].gone) out = kFreeSeconds + plan_.time_ratio * all_[0].seconds - alike;
-    return m.on_trial() ? std::min(out, kFreeSecondsOnTrial + kTimeOnTrial * all - m.seconds) : out;
+    if (&m != &all_[0] && !all_[0].gone && !features_.planning)
+      out = kFreeSeconds + plan_.time_ratio * all_[0].seconds - alike;
+    return on_trial ? std::min(out, kFreeSecondsOnTrial + kTimeOnTrial * all - m.seconds) : out;
   }
 
   // Whether a member can do something in a turn of this length. A database is built to fit it.
