@@ -437,15 +437,19 @@ class Portfolio {
     std::erase_if(all_, [](const Member& m) { return m.gone || m.walks() || m.on_trial(); });
     for (Member& m : all_) m.share = m.breadth_first() ? 1 : kShareOfOthers;
     consider(*result_.path, first_);
+    if (best_value() == 0) {
+      prove();
+      return;
+    }
     // The next stage of anytime search is a member like the others.
-    all_.push_back({.config = {}, .gone = best_value() == 0});
+    all_.emplace_back();
     size_t stage = 1;
     uint64_t bound = 0;
     const auto begin_stage = [&] {
       bound = best_value() - 1;
       all_.back() = {.config = stage_of_anytime(config_, costs_, features_.planning, stage, bound)};
     };
-    if (best_value() != 0) begin_stage();
+    begin_stage();
     for (double unit = kFirstTurn; may_go_on(); unit *= kGrowth) {
       bool any = false;
       for (Member& m : all_) {

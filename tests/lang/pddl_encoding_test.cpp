@@ -17,7 +17,7 @@ using pddl::Fact;
 using pddl::FiniteTask;
 
 FiniteTask encoded(const RandomGroundTask& random) {
-  const auto groups = pddl::mutex_groups(random.task, random.ground, Watch::none());
+  const auto groups = pddl::mutex_groups(random.ground, Watch::none());
   return pddl::encode(random.task, random.ground, groups, Watch::none());
 }
 

@@ -11,7 +11,7 @@ using Groups = std::vector<std::vector<uint32_t>>;
 using pddl::GroundEffect;
 using pddl::GroundTask;
 
-Groups groups_of(const GroundTask& ground) { return pddl::mutex_groups({}, ground, Watch::none()); }
+Groups groups_of(const GroundTask& ground) { return pddl::mutex_groups(ground, Watch::none()); }
 
 // Two parcels, a truck, two places. Atoms: at(truck, x), at(parcel, x), in(parcel, truck).
 struct Logistics {

@@ -52,7 +52,7 @@ TEST(Costs, DecideWhichPathIsBest) {
     uint64_t cost;
   };
   for (const Expected& e : {Expected{CostType::Unit, 1, 9}, {CostType::PlusOne, 2, 3}, {CostType::Real, 3, 2}}) {
-    for (const Search search : {Search::AStar, Search::Anytime}) {
+    for (const Search search : {Search::AStar, Search::Anytime, Search::Auto}) {
       const Result result = graph.run(with(search, e.type, search == Search::AStar ? "lmcut" : ""));
       ASSERT_EQ(result.verdict, Verdict::Reachable);
       EXPECT_EQ(result.path->steps.size(), e.steps);
@@ -85,7 +85,7 @@ TEST(Costs, StatesAreReopened) {
 
 TEST(Costs, APathForNothingIsCheapest) {
   const Graph graph(3, {{0, 1, 0}, {1, 2, 0}, {0, 2, 1}});
-  for (const Search search : {Search::AStar, Search::Anytime}) {
+  for (const Search search : {Search::AStar, Search::Anytime, Search::Auto}) {
     const Result result = graph.run(with(search, CostType::Real, search == Search::AStar ? "hL" : ""));
     EXPECT_EQ(graph.cost(result), 0u);
     EXPECT_TRUE(result.cheapest);
@@ -120,7 +120,7 @@ TEST(Costs, WhatCountsStepsIsRefused) {
     }
   };
   EXPECT_TRUE(refused(with(Search::BreadthFirst, CostType::Real)));
-  EXPECT_TRUE(refused(with(Search::Auto, CostType::PlusOne)));
+  EXPECT_TRUE(refused(with(Search::SymbolicForward, CostType::PlusOne)));
   EXPECT_TRUE(refused(with(Search::AStar, CostType::Real, "dL")));
   EXPECT_TRUE(refused(with(Search::AStar, CostType::PlusOne, "max(hL, dL)")));
   EXPECT_FALSE(refused(with(Search::AStar, CostType::Real, "max(hL, lmcut)")));

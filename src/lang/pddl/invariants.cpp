@@ -324,7 +324,7 @@ void Synthesis::extend(const Candidate& candidate, uint32_t atom, std::vector<ui
 
 }  // namespace
 
-std::vector<std::vector<uint32_t>> mutex_groups(const Task& /*task*/, const GroundTask& ground, const Watch& watch) {
+std::vector<std::vector<uint32_t>> mutex_groups(const GroundTask& ground, const Watch& watch) {
   return Synthesis(ground, watch).run();
 }
 

@@ -15,6 +15,6 @@
 namespace harrier::pddl {
 
 // Each group is sorted, has at least two atoms, and at most one of them holds in every reachable state.
-std::vector<std::vector<uint32_t>> mutex_groups(const Task& task, const GroundTask& ground, const Watch& watch);
+std::vector<std::vector<uint32_t>> mutex_groups(const GroundTask& ground, const Watch& watch);
 
 }  // namespace harrier::pddl
