@@ -129,6 +129,7 @@ std::vector<Member> members(const model::Features& features, const Config& confi
   const auto add = [&](Method method, double share) {
     Member& member = out.emplace_back(Member{.config = config, .share = share});
     member.config.method = std::move(method);
+    member.config.cost = CostType::Unit;  // the first path is to be found fast, and may cost what it will
   };
   const auto greedy = [&](const char* heuristic, std::vector<std::string> prefer = {}) {
     BestFirstSearch method{.estimate = own.estimate,
@@ -165,7 +166,6 @@ std::vector<Member> members(const model::Features& features, const Config& confi
     add(greedy("hff", {"useless", "preferred"}), 1);
     lazy("hcea", 0.5);
     if (!config.depth_limit) add(SymbolicSearch{.way = SymbolicSearch::Way::Guided}, 0.25);
-    for (Member& m : out) m.config.cost = CostType::Unit;
     return out;
   }
   if (features.deadlock_clauses != 0) add(greedy("ha"), 1);
@@ -317,7 +317,7 @@ class Portfolio {
     Attempt& a = *m.attempt;
     uint64_t end = 0;
     const auto make = [&]() -> Task& {
-      if (!a.task) a.task = make_task(aims_, m.config, a.budget);
+      if (!a.task) a.task = make_task(aims_for(m.config), m.config, a.budget);
       end = a.task->work() + static_cast<uint64_t>(work);
       return *a.task;
     };
@@ -507,6 +507,12 @@ class Portfolio {
     result_.search_reason = std::string("Its path is ") + (costs_ == CostType::Unit ? "shorter" : "cheaper") +
                             " than that of " + first_ + ", which reached the goal first.";
   }
+  Aims& aims_for(const Config& config) {
+    const CostType costs = config.costs(semantics_.system());
+    if (costs == CostType::Unit) return aims_;
+    if (!by_costs_) by_costs_.emplace(semantics_, config.workshop, costs);
+    return *by_costs_;
+  }
   // What the steps of a path count together, and those of the best one so far.
   uint64_t value_of(const model::Path& path) const { return model::cost_of(semantics_.system(), path, costs_); }
   uint64_t best_value() const { return value_of(*result_.path); }
@@ -515,7 +521,8 @@ class Portfolio {
   void prove() { (costs_ == CostType::Unit ? result_.shortest : result_.cheapest) = true; }
 
   const step::Semantics& semantics_;
-  Aims aims_;
+  Aims aims_;                     // of searches that count steps
+  std::optional<Aims> by_costs_;  // of those that count costs
   const model::Property& property_;
   const Config& config_;
   Limits limits_;
