@@ -25,6 +25,7 @@ RANDOM_MODELS_RELEASE ?= 1200
 RANDOM_MODELS_SANITIZED ?= 60
 RANDOM_PROMELA ?= 300
 RANDOM_SMV ?= 1000
+RANDOM_PDDL ?= 1000
 
 setup-build: ; @scripts/setup.sh build
 setup-test: ; @scripts/setup.sh build test
@@ -61,6 +62,7 @@ test-random: setup-test
 	@python3 tests/smv/random_models.py --harrier build/bin/harrier --from 1001 --count $(RANDOM_SMV) --jobs $(JOBS)
 	@python3 tests/smv/random_models.py --harrier build/bin/harrier --from 70001 --count $(RANDOM_SMV) --jobs $(JOBS) \
 	  --ctl --searches dfs,sbfs,auto --few 3
+	@python3 tests/pddl/random_tasks.py --harrier build/bin/harrier --from 1001 --count $(RANDOM_PDDL) --jobs $(JOBS)
 
 test-fuzz: setup-test
 	@cmake --preset fuzz >/dev/null

@@ -88,7 +88,7 @@ class Runner:
 
     def measure(self, name, problem, configuration):
         command = [self.binary, "check", problem, "--json", "--quiet", "--no-polish", *options_of(configuration),
-                   "--time-limit", f"{self.options.limit:g}", "--memory-limit", self.options.memory]
+                   "--time-limit", f"{self.options.limit:g}", "--memory-limit", str(self.options.memory)]
         child = subprocess.Popen([str(c) for c in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         output = child.stdout.read()
         _, _, usage = os.wait4(child.pid, 0)
@@ -191,7 +191,7 @@ class Page:
 
     def text(self):
         lines = ["# Planning tasks", "",
-                 f"Made by `make tables` (tables/planning.py): at most {self.options.limit:g} s and {self.options.memory} a run"
+                 f"Made by `make tables` (tables/planning.py): at most {self.options.limit:g} s and {self.options.memory} MB a run"
                  f"{', ' + str(self.options.jobs) + ' runs beside each other' if self.options.jobs > 1 else ''}. The tasks are those of the planning "
                  "competitions that Wehrle (2011) names; his numbers, with 600 s and 1 GB on a Pentium 4 of 3 GHz, stand in parentheses. "
                  "·: not run.", ""]
@@ -212,7 +212,7 @@ def main():
     parser.add_argument("--binary", type=Path, default=ROOT / "build" / "bin" / "harrier")
     parser.add_argument("--shared", type=Path, default=SHARED)
     parser.add_argument("--limit", type=float, default=60, help="seconds a run")
-    parser.add_argument("--memory", default="4G")
+    parser.add_argument("--memory", type=int, default=4096, help="MB a run")
     parser.add_argument("--jobs", type=int, default=1, help="runs beside each other")
     parser.add_argument("--configurations", type=lambda s: s.split(","), help="e.g. 'hff both,auto'; all without")
     parser.add_argument("--reuse", action="store_true", help="results of other versions of the program count, too")

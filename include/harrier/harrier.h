@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "harrier/abstraction.h"
+#include "harrier/cost.h"
 #include "harrier/error.h"
 #include "harrier/goal_path.h"
 #include "harrier/language.h"
@@ -57,6 +58,7 @@ enum class Order : uint8_t { BestFirst, BreadthFirst, DepthFirst };
 
 // How preferred and other states take turns.
 enum class Queues : uint8_t {
+  Default,      // Alternating with useless transitions, Boosted without
   Boosted,      // preferred ones more often after progress; useless ones come last in both sets of queues
   Alternating,  // strictly (Wehrle 2011, fig. 3.7); useless ones come last of all, preferred or not
 };
@@ -123,7 +125,12 @@ struct CheckOptions {
   bool heuristic_clocks = false;    // heuristics that can look at clocks do so
   uint32_t weight = 5;              // of the estimate in weighted A*
   std::vector<std::string> prefer;  // names of `preferences()`
-  Queues queues = Queues::Boosted;
+  Queues queues = Queues::Default;
+  // What a step counts, for AStar, WeightedAStar, Greedy and Anytime. None: what the model says its edges cost, if it
+  // does, and 1 otherwise.
+  std::optional<CostType> cost;
+  // Greedy, WeightedAStar and Anytime: states are estimated when their turn comes, not when they are found.
+  bool lazy = false;
   bool context_clocks = false;      // interference contexts: clocks count as variables
   Order within = Order::BestFirst;  // the same number of context switches; the others need no heuristic
   bool safe_abstraction = false;    // search, and count depth, without the variables that can be set at will
@@ -170,6 +177,10 @@ struct CheckResult {
   std::optional<uint64_t> loop_start;      // of an infinite witness: how many of them come before its cycle
   std::string rest;       // of a maximal witness without a cycle: "delay" (time passes for ever) or "stuck"
   bool shortest = false;  // proved to be a shortest one
+  // Where costs are asked for, by the options or by the model: the sum of what the steps cost, and whether it is proved
+  // that no witness costs less, by what was counted.
+  std::optional<uint64_t> witness_cost;
+  bool cheapest = false;
   // If it was asked for (CheckOptions::forms). The texts are those that to_text, to_json, to_chart and to_trail make of
   // the trace, within the limits of the check.
   std::shared_ptr<const Trace> trace;
@@ -181,10 +192,11 @@ struct CheckResult {
 
 // What a trace that was read back is worth.
 struct Validation {
-  std::string problem;   // empty: the trace is valid
-  std::string property;  // that the trace is about
-  bool of_model = true;  // the property is one of the model's; otherwise only the trace names it
-  uint64_t length = 0;   // discrete transitions
+  std::string problem;                // empty: the trace is valid
+  std::string property;               // that the trace is about
+  bool of_model = true;               // the property is one of the model's; otherwise only the trace names it
+  uint64_t length = 0;                // discrete transitions
+  std::optional<uint64_t> plan_cost;  // of a plan
   // What a valid trace proves about the property:
   Verdict verdict = Verdict::Unknown;
   std::optional<bool> holds;
@@ -238,6 +250,9 @@ struct LoadOptions {
   // A name of `languages()`; auto: told from the suffix of the name, and from the content.
   std::string language = "auto";
   LanguageOptions options = {};  // of the language (LanguageInfo::options), e.g. {"--goal", "x == 2"}
+  // A second file: a part of the model where a language has such (LanguageInfo::companion); for any other queries, as
+  // Model::add_query_file adds them.
+  std::string second_file = {};
   // What loading may take; Error(Limit) is thrown when it is used up. Memory is what the process has resident, beyond
   // what it had before the model was loaded.
   std::optional<double> time_limit_s;
@@ -253,6 +268,7 @@ struct PropertyInfo {
   std::string comment;    // of the query; empty: it has none
   std::string expected;   // the verdict that it is said to have ("holds", "violated", …); empty: nothing is said
   bool infinite = false;  // it is about infinite paths
+  bool plan = false;      // a witness of it is a plan
 };
 
 // A model with its properties. To check it changes nothing that can be seen, so that several threads may do so at the
@@ -298,8 +314,8 @@ class Model {
   CheckResult polish(const std::string& trace_json, const std::string& trace_name, const CheckOptions& options,
                      uint64_t effort) const;
 
-  // Replays a trace (JSON) step by step in an independent interpreter, and checks everything else that it claims.
-  // Throws Error(Limit) if a limit of the options is reached.
+  // Replays a trace (JSON) step by step in an independent interpreter, and checks everything else that it claims; or a
+  // plan, of languages that have them (LanguageInfo::plan). Throws Error(Limit) if a limit of the options is reached.
   Validation validate(const std::string& trace_json, const std::string& trace_name,
                       const CheckOptions& limits = {}) const;
 
@@ -308,8 +324,12 @@ class Model {
 
   // Warnings of the front end, ready to be shown; empty if there are none.
   const std::string& warnings() const;
+  const Translation& translation() const;
   // The model inside, as text.
   std::string print() const;
+  // The model as a SAS+ task, version 3 of the format. Throws Error(Usage) for languages without (LanguageInfo::sas),
+  // Error(Limit) if a limit is reached.
+  std::string sas(const LoadOptions& limits = {}) const;
 
  private:
   friend struct api::Inside;
@@ -327,6 +347,7 @@ struct HeuristicInfo {
   bool safe = false;        // says "dead end" only where there is one
   bool clocks = false;      // looks at clocks with CheckOptions::heuristic_clocks
   bool preferred = false;   // finds an abstract path, for the preference "preferred"
+  bool costs = false;       // counts what steps cost (CheckOptions::cost); otherwise it counts steps
   bool sibling = false;     // follows CheckOptions::guide
   bool timed = true;        // can be used in models with clocks
   bool choices = true;      // can be used in models whose effects choose, or that have several initial states

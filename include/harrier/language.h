@@ -1,4 +1,5 @@
-// An input language as others see it: how its models are told from others, what they have, and which options they take.
+// An input language as others see it: how its models are told from others, what they have, and which options they take;
+// and what came of a translation.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +42,18 @@ struct LanguageInfo {
   bool queries = false;               // queries can be added to a model (Model::add_query)
   std::string properties;             // what to give instead of queries; empty: the model has its properties
   bool trail = false;                 // witnesses can be written as trails for the language's own tool
+  bool plan = false;                  // witnesses are plans: they can be written, and read, as competitions do
+  bool sas = false;                   // models can be written as SAS+ tasks
+  // What else there is in a file of its own, which is given as a second file, in any order; empty: nothing.
+  std::string companion = {};
   std::vector<LanguageOption> options = {};
+};
+
+// What a front end made of a text before there was a model, and how long that took, in order. Names are stable: they
+// are keys of the JSON output. Empty where a text is a model as it is.
+struct Translation {
+  std::vector<std::pair<std::string, uint64_t>> sizes;  // "variables"
+  std::vector<std::pair<std::string, double>> seconds;  // "grounding"
 };
 
 }  // namespace harrier

@@ -14,8 +14,8 @@ Factors::Factors(std::shared_ptr<const VariableDomains> domains, const Watch& wa
   by_system_.assign(system().variables.size(), kNone);
   for (uint32_t d = 0; d < domains_->size(); ++d) {
     const VariableDomains::Variable& variable = domains_->variable(d);
-    // Labels do not tell who has control, nor does the range of its values.
-    if (d == domains_->goal() || model::VarId(variable.variable) == system().control) continue;
+    // Labels do not tell who has control, nor does the range of its values; nor what follows from axioms.
+    if (d == domains_->goal() || variable.derived || model::VarId(variable.variable) == system().control) continue;
     number_of_[d] = size();
     by_system_[variable.variable] = size();
     variables_.push_back(d);
@@ -25,6 +25,7 @@ Factors::Factors(std::shared_ptr<const VariableDomains> domains, const Watch& wa
   std::vector<Value> state(domains_->task().variable_count(), 0);
   for (const VariableDomains::Label& label : domains_->labels()) {
     watch.poll();
+    if (label.axiom) continue;
     std::map<uint32_t, Images> changes;
     for (const VariableDomains::Part& part : domains_->parts(label)) {
       if (number_of_[part.variable] != kNone) changes[number_of_[part.variable]] = image_of(part.variable, &part);

@@ -13,7 +13,7 @@
 // the label's own may come along, so the relation of their variables has what they may do besides staying as they are.
 // Hence *whatever the model does, one label does*, in all variables at once. Of what keeps enabled transitions from
 // firing, committed locations are respected: a label that leaves none cannot be taken while a process is in one. Clocks
-// and the rest are left out, as in the task.
+// and the rest are left out, as in the task; so are derived variables, which may have any value then.
 #pragma once
 
 #include <cstdint>

@@ -14,9 +14,11 @@ constexpr uint64_t kVersion = 1;
 
 }  // namespace
 
-uint64_t fingerprint(const model::System& system, const std::vector<model::Clause>& goal) {
+uint64_t fingerprint(const model::System& system, const std::vector<model::Clause>& goal, CostType costs) {
   std::string text = model::to_text(system);
   for (const model::Clause& clause : goal) text += "\n" + model::to_text(system, clause);
+  if (costs == CostType::PlusOne) text += "\ncosts and one";
+  if (costs == CostType::Real) text += "\ncosts";
   return hash_text(text);
 }
 

@@ -23,12 +23,13 @@
 
 #include "base/archive.h"
 #include "harrier/abstraction.h"
+#include "harrier/cost.h"
 #include "model/system.h"
 
 namespace harrier::abstraction {
 
-// Of a system and a goal.
-uint64_t fingerprint(const model::System& system, const std::vector<model::Clause>& goal);
+// Of a system, a goal, and what steps count.
+uint64_t fingerprint(const model::System& system, const std::vector<model::Clause>& goal, CostType costs);
 
 // Databases as bytes.
 class Stock {

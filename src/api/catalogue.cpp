@@ -21,7 +21,7 @@ std::vector<std::string> abstraction_of(const heur::Recipe& recipe) {
 std::vector<HeuristicInfo> heuristics() {
   std::vector<HeuristicInfo> out;
   for (const heur::Entry& e : heur::table())
-    out.push_back({e.name, e.admissible, e.safe, e.clocks, e.preferred, e.sibling, e.timed, e.choices,
+    out.push_back({e.name, e.admissible, e.safe, e.clocks, e.preferred, e.costs, e.sibling, e.timed, e.choices,
                    abstraction_of(heur::Recipe(e.name)), e.summary, e.citation, e.help});
   return out;
 }
@@ -40,6 +40,7 @@ HeuristicInfo heuristic(const std::string& text) {
   out.safe = all(&heur::Recipe::safe);
   out.clocks = any(&heur::Recipe::clocks);
   out.preferred = any(&heur::Recipe::preferred);
+  out.costs = all(&heur::Recipe::costs);
   out.sibling = any(&heur::Recipe::sibling);
   out.timed = all(&heur::Recipe::timed);
   out.choices = all(&heur::Recipe::choices);

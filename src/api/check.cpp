@@ -3,6 +3,7 @@
 #include "api/find.h"
 #include "api/watching.h"
 #include "api/witness.h"
+#include "model/cost.h"
 #include "trace/failure.h"
 
 namespace harrier {
@@ -40,6 +41,10 @@ void add_answer(CheckResult& result, Found& found, const model::Property& proper
   const std::optional<model::Path>& path = found.result.path;
   if (!path) return;
   try {
+    const model::System& system = found.instance->system();
+    if (system.counts_costs || found.result.costs != CostType::Unit) {
+      result.witness_cost = model::cost_of(system, *path, CostType::Real);
+    }
     api::add_witness(result, found.instance, property, *path, forms, watch);
   } catch (const Error& e) {
     if (e.kind() != ErrorKind::Limit) throw;
@@ -70,6 +75,7 @@ CheckResult Model::check(size_t number, const CheckOptions& options) const {
   result.reason = std::move(found.result.reason);
   result.statistics = found.result.statistics;
   result.shortest = found.result.shortest;
+  result.cheapest = found.result.cheapest;
   result.search = std::move(found.result.search);
   result.search_reason = std::move(found.result.search_reason);
   result.warnings = std::move(found.result.warnings);

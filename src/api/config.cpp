@@ -15,6 +15,9 @@ void refuse_what_has_no_effect(const CheckOptions& o) {
   if (o.within != Order::BestFirst && !bounding) {
     throw Error(ErrorKind::Usage, "an order within context bounds is for ib-process and ib-interference");
   }
+  if (o.lazy && o.search != Search::Greedy && o.search != Search::WeightedAStar && o.search != Search::Anytime) {
+    throw Error(ErrorKind::Usage, "lazy evaluation is for greedy, wastar and anytime");
+  }
   const bool blind = o.search == Search::BreadthFirst || o.search == Search::DepthFirst ||
                      o.search == Search::RandomDepthFirst || o.search == Search::Anytime;
   if (o.guide && blind) {
@@ -36,6 +39,7 @@ search::Config config_of(const CheckOptions& options, const Watch& watch,
   refuse_what_has_no_effect(options);
   search::Config out;
   out.method = api::search_entry(options.search).method(options);
+  out.cost = options.cost;
   out.depth_limit = options.depth_limit;
   out.reduction = options.reduction;
   out.safe_abstraction = options.safe_abstraction;

@@ -49,6 +49,7 @@ struct Data {
   std::vector<PropertyInfo> properties;
   std::vector<std::string> files;
   std::string warnings;
+  Translation translation;
   double load_seconds = 0;
   uint64_t bytes_before = 0;  // resident before the model was loaded
 

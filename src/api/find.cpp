@@ -81,6 +81,13 @@ Found find_anywhere(const Data& data, size_t number, const CheckOptions& options
   const Part& part = *data.place(number).part;
   Found found{{}, part.now(), data.place(number).number, workshop_of(options)};
   data.usable(*found.instance, number);
+  if (const std::string refutation = found.instance->refutation(); !refutation.empty()) {
+    config_of(options, watch);  // it refuses options as it would for a search
+    found.result.verdict = Verdict::Unreachable;
+    found.result.search = "translation";
+    found.result.search_reason = refutation;
+    return found;
+  }
   try {
     while (true) {
       const InstancePtr instance = found.instance;

@@ -47,11 +47,11 @@ InstancePtr refined_ahead(InstancePtr instance, const Watch& watch) {
   return instance;
 }
 
-PropertyInfo to_info(const Property& p) {
+PropertyInfo to_info(const Property& p, bool plan) {
   const bool infinite = p.kind == PropertyKind::Liveness || p.kind == PropertyKind::Branching ||
                         p.kind == PropertyKind::PotentiallyAlways || p.kind == PropertyKind::Eventually ||
                         p.kind == PropertyKind::LeadsTo;
-  return {p.text, p.name, p.comment, p.expected, infinite};
+  return {p.text, p.name, p.comment, p.expected, infinite, plan};
 }
 
 // All systems of a document.
@@ -72,38 +72,48 @@ void take_over(api::Data& data, std::shared_ptr<const lang::Document> document, 
   std::stable_sort(
       data.places.begin(), data.places.end(),
       [&](const api::PropertyPlace& a, const api::PropertyPlace& b) { return property(a).rank < property(b).rank; });
-  for (const api::PropertyPlace& place : data.places) data.properties.push_back(to_info(property(place)));
+  const bool plan = data.frontend->info.plan;
+  for (const api::PropertyPlace& place : data.places) data.properties.push_back(to_info(property(place), plan));
   data.files.clear();
   const Sources& sources = data.parts.front()->now()->system().sources;
   for (uint32_t i = 0; i < sources.file_count(); ++i) data.files.push_back(sources.file_name(i));
 }
 
-std::shared_ptr<api::Data> load(std::string text, const std::string& name, const LoadOptions& options,
-                                const Watch& watch) {
-  auto data = std::make_shared<api::Data>();
-  data->frontend = &lang::find_frontend(options.language, text, name);
-  lang::check_options(*data->frontend, options.options, name);
-  take_over(*data, data->frontend->load({std::move(text), name, options.options}, watch), watch);
-  data->warnings = data->document->warnings();
-  // Nothing can happen in a model without processes, which is rarely meant.
-  if (data->parts.front()->now()->system().processes.empty()) {
-    data->warnings += name + ": warning: the model has no process\n";
-  }
-  return data;
+std::string no_queries(const LanguageInfo& info) {
+  return info.title + ", whose models take no queries" + (info.properties.empty() ? "" : ", but " + info.properties);
 }
 
 // The model with the queries of a text.
-std::shared_ptr<const Data> with_queries(const Data& model, std::string text, const std::string& name,
-                                         const Watch& watch) {
+std::shared_ptr<Data> with_queries(const Data& model, std::string text, const std::string& name, const Watch& watch) {
   const LanguageInfo& info = model.frontend->info;
-  if (!info.queries) {
-    throw Error(ErrorKind::Usage,
-                info.title + " models take no queries" + (info.properties.empty() ? "" : ", but " + info.properties));
-  }
+  if (!info.queries) throw Error(ErrorKind::Usage, "'" + name + "': the model is one of " + no_queries(info));
   auto data = std::make_shared<Data>(model);
   take_over(*data, model.document->with_queries(std::move(text), name, watch), watch);
   data->warnings += data->document->warnings();
   return data;
+}
+
+std::shared_ptr<Data> load(std::string text, const std::string& name, const LoadOptions& options, const Watch& watch) {
+  auto data = std::make_shared<api::Data>();
+  data->frontend = &lang::find_frontend(options.language, text, name);
+  const LanguageInfo& info = data->frontend->info;
+  lang::check_options(*data->frontend, options.options, name);
+  const std::string& second = options.second_file;
+  const bool companion = !info.companion.empty();
+  if (!second.empty() && !companion && !info.queries) {
+    throw Error(ErrorKind::Usage, "'" + second + "': '" + name + "' is one of " + no_queries(info));
+  }
+  lang::Input input{std::move(text), name, options.options};
+  if (!second.empty() && companion) input.companion = {read_whole(second, watch), second};
+  take_over(*data, data->frontend->load(std::move(input), watch), watch);
+  data->warnings = data->document->warnings();
+  data->translation = data->document->translation();
+  // Nothing can happen in a model without processes, which is rarely meant.
+  if (data->parts.front()->now()->system().processes.empty()) {
+    data->warnings += name + ": warning: the model has no process\n";
+  }
+  if (second.empty() || companion) return data;
+  return with_queries(*data, read_whole(second, watch), second, watch);
 }
 
 }  // namespace
@@ -156,6 +166,15 @@ size_t Model::property_count() const { return data_->properties.size(); }
 const std::string& Model::property_text(size_t property) const { return data_->properties.at(property).text; }
 PropertyInfo Model::property(size_t number) const { return data_->properties.at(number); }
 const std::string& Model::warnings() const { return data_->warnings; }
+const Translation& Model::translation() const { return data_->translation; }
 std::string Model::print() const { return model::to_text(api::Inside::first(*this)->system()); }
+
+std::string Model::sas(const LoadOptions& limits) const {
+  if (!language().sas) {
+    throw Error(ErrorKind::Usage, "'" + files().front() + "' is one of " + language().title +
+                                      ", whose models are no planning tasks: they cannot be written as SAS+");
+  }
+  return api::Inside::first(*this)->sas(Watch(api::bounds_of(limits, data_->bytes_before)));
+}
 
 }  // namespace harrier

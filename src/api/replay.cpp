@@ -31,7 +31,9 @@ struct Replayed {
   // What is wrong with the trace; empty: nothing.
   std::string problem(const Watch& watch) const {
     const trace::ValidationReport report = trace::validate(instance->system(), property(), trace, watch);
-    return report.valid ? trace::description_problem(instance->system(), property(), trace, watch) : report.text();
+    if (!report.valid) return report.text();
+    const std::string problem = trace::description_problem(instance->system(), property(), trace, watch);
+    return problem.empty() && !trace.failure ? instance->objection(trace::path_of(trace), watch) : problem;
   }
 };
 
@@ -97,11 +99,34 @@ Replayed read(const api::Data& data, const std::string& trace_json, const std::s
   return out;
 }
 
+// A trace is a JSON object, which no plan is.
+bool is_trace(std::string_view text) {
+  const size_t begin = text.find_first_not_of(" \t\r\n");
+  return begin != std::string_view::npos && text[begin] == '{';
+}
+
+Validation validate_plan(const api::Data& data, const std::string& text, const std::string& name, const Watch& watch) {
+  const api::PropertyPlace& place = data.place(0);
+  const InstancePtr instance = place.part->now();
+  const Property& property = data.usable(*instance, 0);
+  const lang::Replayed replayed = instance->replay(text, name, watch);
+  Validation result;
+  result.problem = replayed.problem;
+  result.property = property.text;
+  if (!result.problem.empty()) return result;
+  result.length = replayed.steps;
+  result.plan_cost = replayed.cost;
+  result.verdict = Verdict::Reachable;
+  result.holds = api::holds_by_witness(property);
+  return result;
+}
+
 }  // namespace
 
 Validation Model::validate(const std::string& trace_json, const std::string& trace_name,
                            const CheckOptions& limits) const {
   const Watch watch(api::bounds_of(limits, data_->bytes_before));
+  if (language().plan && !is_trace(trace_json)) return validate_plan(*data_, trace_json, trace_name, watch);
   const Replayed replayed = read(*data_, trace_json, trace_name, watch);
   const trace::Trace& trace = replayed.trace;
   Validation result;

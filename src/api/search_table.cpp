@@ -26,7 +26,8 @@ search::Preferences preferences_of(const CheckOptions& o) {
   for (const search::PreferenceEntry& e : search::preference_table()) {
     if (std::find(o.prefer.begin(), o.prefer.end(), e.name) != o.prefer.end()) out.names.emplace_back(e.name);
   }
-  out.queues = o.queues == Queues::Alternating ? search::Queues::Alternating : search::Queues::Boosted;
+  if (o.queues == Queues::Alternating) out.queues = search::Queues::Alternating;
+  if (o.queues == Queues::Boosted) out.queues = search::Queues::Boosted;
   out.context_clocks = o.context_clocks;
   return out;
 }
@@ -108,7 +109,8 @@ BestFirstSearch best_first(const CheckOptions& o, uint32_t cost_weight, uint32_t
   return {.estimate = estimate_of(o),
           .cost_weight = cost_weight,
           .estimate_weight = estimate_weight,
-          .prefer = preferences_of(o)};
+          .prefer = preferences_of(o),
+          .lazy = o.lazy};
 }
 
 search::Method a_star(const CheckOptions& o) { return best_first(o, 1, 1); }
@@ -137,7 +139,9 @@ search::Method symbolic_walks(const CheckOptions& o) {
   return search::SymbolicWalks{
       .walks = walk_rules(o), .guided = o.walk.guided, .draw = uniform ? Draw::Uniform : Draw::Branches};
 }
-search::Method anytime(const CheckOptions& o) { return search::AnytimeSearch{.heuristic_clocks = o.heuristic_clocks}; }
+search::Method anytime(const CheckOptions& o) {
+  return search::AnytimeSearch{.heuristic_clocks = o.heuristic_clocks, .lazy = o.lazy};
+}
 
 constexpr SearchEntry kTable[] = {
     {"auto", Search::Auto, "several searches in turns, chosen by the model and the property; the first answer counts",
@@ -158,7 +162,8 @@ constexpr SearchEntry kTable[] = {
      "Like dfs, but the successors of every state are shuffled. The same seed gives the same run.", random_depth_first},
     {"astar", Search::AStar, "A*: by distance so far plus estimate; shortest with an admissible heuristic",
      "Looks first at the states for which the steps so far and the estimate of the rest are fewest. A state that is "
-     "reached again by fewer steps is looked at again.",
+     "reached again by fewer steps is looked at again. With --cost, what the steps cost takes the place of their "
+     "number.",
      a_star},
     {"wastar", Search::WeightedAStar, "weighted A*: by distance so far plus --weight times the estimate",
      "Between A* and greedy search: the larger the weight, the faster and the longer the witness.", weighted_a_star},
@@ -167,7 +172,8 @@ constexpr SearchEntry kTable[] = {
     {"anytime", Search::Anytime,
      "a first witness fast, then ever shorter ones, until the last is proved to be shortest",
      "Greedy search with hU and useless transitions, then weighted A* and A* with hL, each bounded by the best witness "
-     "so far.",
+     "so far. With --cost, ever cheaper ones: greedy search with hff, preferred and useless transitions, then weighted "
+     "A* with hff and preferred transitions, and A* with lmcut.",
      anytime},
     {"ib-process", Search::ContextBoundProcess,
      "iterative context bounding: fewest changes of the running process first",

@@ -26,6 +26,7 @@ GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
                                      [](const model::Clause& c) { return c.deadlock != model::DeadlockTest::Ignore; });
   options.search = deadlocks ? Search::BreadthFirst : Search::AStar;
   options.heuristic = "hL";
+  options.cost = CostType::Unit;
   const api::Found last = api::find_anywhere(*data_, number, options, watch);
   const search::Result& found = last.result;
   const model::Property& property = last.asked();

@@ -56,6 +56,11 @@ void add_witness(CheckResult& result, const InstancePtr& instance, const Propert
     throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' does not pass validation: " +
                                          report.text() + "\nthe rejected trace:\n" + trace::to_json(system, *built));
   }
+  const std::string objection = instance->objection(path, watch);
+  if (!objection.empty()) {
+    throw Error(ErrorKind::Internal, "the witness for '" + property.text + "' is none by the rules of " +
+                                         system.language + ": " + objection + "\n" + instance->trail(path));
+  }
   const bool stuck = built->rest == Rest::Stuck;
   write_witness(result, instance, std::move(*built), forms, watch);
   if (stuck) {

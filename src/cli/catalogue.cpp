@@ -170,11 +170,12 @@ std::string abstractions_of(const HeuristicInfo& h) {
 std::string explained(const HeuristicInfo& h) {
   return fmt::format(
       "{}: {}\n\n{}\n\nadmissible (never exceeds the true distance): {}\n"
-      "safe (its dead ends are proved): {}\ntakes clocks into account: {}\nprefers transitions: {}\nfollows a smaller "
-      "sibling: {}\nmodels with clocks: {}\nmodels with choices or several initial states: {}\ndefined in: {}\n{}",
+      "safe (its dead ends are proved): {}\ntakes clocks into account: {}\ncounts what steps cost: {}\nprefers "
+      "transitions: {}\nfollows a smaller sibling: {}\nmodels with clocks: {}\nmodels with choices or several initial "
+      "states: {}\ndefined in: {}\n{}",
       h.name, h.summary, h.help, yes_no(h.admissible), yes_no(h.safe), h.clocks ? "with --heuristic-clocks" : "no",
-      h.preferred ? "with --prefer preferred" : "no", h.sibling ? "with --guide-from" : "no", yes_no(h.timed),
-      yes_no(h.choices), h.citation, abstractions_of(h));
+      h.costs ? "with --cost" : "no, steps alone", h.preferred ? "with --prefer preferred" : "no",
+      h.sibling ? "with --guide-from" : "no", yes_no(h.timed), yes_no(h.choices), h.citation, abstractions_of(h));
 }
 
 std::string explained(const OptionEntry& e) {

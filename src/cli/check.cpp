@@ -34,12 +34,12 @@ std::optional<Model> load_sibling(const CheckArguments& a) {
   if (a.guide_model.empty()) return std::nullopt;
   Subject subject = a.subject;
   subject.model = a.guide_model;
-  subject.query_file.clear();
+  subject.second_file.clear();
   for (const std::string& define : a.guide_defines) subject.model_options.redefine(define);
   Model sibling = load_with_queries(subject, a.quiet);
   // A query file that suits any size may serve both.
-  if (sibling.property_count() == 0 && !a.subject.query_file.empty()) {
-    sibling.add_query_file(a.subject.query_file, subject.model_options.load_options());
+  if (sibling.property_count() == 0 && !a.subject.second_file.empty()) {
+    sibling.add_query_file(a.subject.second_file, subject.model_options.load_options());
   }
   return sibling;
 }
@@ -54,6 +54,8 @@ class Run {
     const Expectations expectations(a.expected);
     model_.emplace(load_subject(a.subject, a.quiet, command));
     document_.warnings = model_->warnings();
+    document_.translation = model_->translation();
+    if (!a.json && !a.quiet) write_result(to_text(document_.translation));
     sibling_ = load_sibling(a);
     a.subject.model_options.limits.bind(options_, model_->load_seconds() + (sibling_ ? sibling_->load_seconds() : 0));
     const std::vector<size_t> selected = selected_properties(*model_, a.subject.selected);
@@ -74,8 +76,8 @@ class Run {
   std::vector<OutputFile> files_of(size_t property) const {
     std::vector<OutputFile> out;
     for (const auto& [option, file] :
-         {std::pair("--trace", a_.trace_file), std::pair("--trail", a_.trail_file), std::pair("--chart", a_.chart_file),
-          std::pair("--save-abstraction", a_.abstraction.save_file())}) {
+         {std::pair("--trace", a_.trace_file), std::pair("--trail", a_.trail_file), std::pair("--plan", a_.plan_file),
+          std::pair("--chart", a_.chart_file), std::pair("--save-abstraction", a_.abstraction.save_file())}) {
       if (!file.empty()) out.push_back({option, trace_path(file, property + 1, selected_)});
     }
     return out;
@@ -125,8 +127,8 @@ class Run {
       if (!abstraction && !answer.result->witness_length) continue;
       write_file(file.path, abstraction                ? answer.result->kept_abstractions
                             : file.option == "--trace" ? answer.result->trace_json
-                            : file.option == "--trail" ? answer.result->trace_trail
-                                                       : answer.result->trace_chart);
+                            : file.option == "--chart" ? answer.result->trace_chart
+                                                       : answer.result->trace_trail);
     }
     answer.result->kept_abstractions.clear();
     // Not needed any more, and long.

@@ -18,6 +18,10 @@ std::string heuristic_problem(const std::string& text) {
   }
 }
 
+CostType cost_of(const std::string& name) {
+  return name == "real" ? CostType::Real : name == "plus-one" ? CostType::PlusOne : CostType::Unit;
+}
+
 // The heuristic that a search follows; none: it is blind, or chooses by itself.
 std::optional<HeuristicInfo> followed_by(Search search, const std::string& text) {
   const OptionEntry& entry = option_entry("--heuristic");
@@ -38,6 +42,8 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--guide-define", guide_defines);
   bind_option(command, "--prefer", prefer)->delimiter(',');
   bind_option(command, "--queues", queues);
+  bind_option(command, "--cost", cost);
+  bind_option(command, "--evaluation", evaluation);
   bind_option(command, "--context-clocks", context_clocks);
   bind_option(command, "--within", within);
   bind_option(command, "--weight", weight);
@@ -51,6 +57,7 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--depth", depth);
   bind_option(command, "--trace", trace_file);
   bind_option(command, "--trail", trail_file);
+  bind_option(command, "--plan", plan_file);
   bind_option(command, "--chart", chart_file);
   bind_option(command, "--json", json);
   bind_option(command, "--json-witness", json_witness);
@@ -78,11 +85,14 @@ CheckOptions CheckArguments::options() const {
   abstraction.bind(out);
   out.walk = walk.options();
   if (polish || no_polish) out.polish = polish;
-  out.forms = {!json && !quiet, !trace_file.empty() || json_witness, !chart_file.empty(), !trail_file.empty(), false};
+  out.forms = {!json && !quiet, !trace_file.empty() || json_witness, !chart_file.empty(),
+               !trail_file.empty() || !plan_file.empty(), false};
   out.safe_abstraction = safe_abstraction;
   out.reduction = reduction == "on";
   out.prefer = prefer;
-  out.queues = queues == "alternating" ? Queues::Alternating : Queues::Boosted;
+  if (!queues.empty()) out.queues = queues == "alternating" ? Queues::Alternating : Queues::Boosted;
+  if (!cost.empty()) out.cost = cost_of(cost);
+  out.lazy = evaluation == "lazy";
   out.context_clocks = context_clocks == "on";
   out.within = within == "bfs" ? Order::BreadthFirst : within == "dfs" ? Order::DepthFirst : Order::BestFirst;
   out.first = first;

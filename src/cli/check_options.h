@@ -25,7 +25,9 @@ struct CheckArguments {
   std::string heuristic;
   bool heuristic_clocks = false;
   std::vector<std::string> prefer;
-  std::string queues = "boosted";
+  std::string queues;
+  std::string cost;
+  std::string evaluation = "eager";
   std::string context_clocks = "off";
   std::string within = "greedy";
   uint32_t weight = 5;
@@ -41,6 +43,7 @@ struct CheckArguments {
   bool first = false;
   std::string trace_file;
   std::string trail_file;
+  std::string plan_file;
   std::string chart_file;
   bool json = false;
   bool json_witness = false;

@@ -18,6 +18,15 @@ std::string model_help() {
   return fmt::format("model file ({})", fmt::join(suffixes, "; "));
 }
 
+// "PDDL: the domain or the problem".
+std::string companions_help() {
+  std::vector<std::string> texts;
+  for (const LanguageInfo& l : known_languages()) {
+    if (!l.companion.empty()) texts.push_back(l.title + ": " + l.companion);
+  }
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
 }  // namespace
 
 LoadOptions ModelOptions::load_options() const {
@@ -58,8 +67,10 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
 
 void add_subject(CLI::App& command, Subject& subject) {
   command.add_option("MODEL", subject.model, model_help())->required();
-  command.add_option("QUERIES", subject.query_file,
-                     "query file (.q), added to the queries inside the model; without any query: MODEL's name with .q");
+  command.add_option("QUERIES", subject.second_file,
+                     "query file (.q), added to the queries inside the model; without any query: MODEL's name with "
+                     ".q. Of a model in two files the other one (" +
+                         companions_help() + ")");
   add_model_options(command, subject.model_options);
   bind_option(command, "--query", subject.queries);
   bind_option(command, "--select", subject.selected);
@@ -79,27 +90,25 @@ void refuse_for(const Model& model, const std::string& file, const std::set<std:
   }
 }
 
-Model load_model(const std::string& file, const ModelOptions& options, const CLI::App& command) {
-  Model model = Model::load_file(file, options.load_options());
+Model load_model(const std::string& file, const std::string& second_file, const ModelOptions& options,
+                 const CLI::App& command) {
+  LoadOptions load_options = options.load_options();
+  load_options.second_file = second_file;
+  Model model = Model::load_file(file, load_options);
   refuse_for(model, file, given_options(command));
   return model;
 }
 
 Model load_with_queries(const Subject& subject, bool quiet) {
-  const LoadOptions options = subject.model_options.load_options();
+  LoadOptions options = subject.model_options.load_options();
+  options.second_file = subject.second_file;
   Model model = Model::load_file(subject.model, options);
   const LanguageInfo& language = model.language();
-  if (!language.queries && !subject.query_file.empty()) {
-    throw Error(ErrorKind::Usage, "QUERIES '" + subject.query_file + "': '" + subject.model + "' is one of " +
-                                      language.title + ", whose models take no queries" +
-                                      (language.properties.empty() ? "" : ", but " + language.properties));
-  }
   if (!language.queries && !subject.queries.empty()) {
     throw Error(ErrorKind::Usage, refusal_by_model({"--query"}, kind_of(model), subject.model));
   }
-  if (!subject.query_file.empty()) model.add_query_file(subject.query_file, options);
   for (const std::string& query : subject.queries) model.add_query(query, options);
-  if (model.property_count() != 0 || !subject.query_file.empty() || !language.queries) return model;
+  if (model.property_count() != 0 || !subject.second_file.empty() || !language.queries) return model;
   // UPPAAL keeps the queries of a text model beside it, under the same name.
   const std::string beside = std::filesystem::path(subject.model).replace_extension(".q").string();
   if (!std::filesystem::is_regular_file(beside)) return model;

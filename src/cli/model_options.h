@@ -33,7 +33,7 @@ void add_model_options(CLI::App& command, ModelOptions& options);
 struct Subject {
   std::string model;
   ModelOptions model_options;
-  std::string query_file;
+  std::string second_file;  // a part of the model, or queries
   std::vector<std::string> queries;
   std::vector<std::string> selected;
 };
@@ -41,8 +41,10 @@ struct Subject {
 // MODEL, QUERIES, --query, --select and the options of the model. `subject` has to live as long as the command.
 void add_subject(CLI::App& command, Subject& subject);
 
-// Loads a model. Options of the command that do not apply to it are refused.
-Model load_model(const std::string& file, const ModelOptions& options, const CLI::App& command);
+// Loads a model, of two files if the second one is not empty. Options of the command that do not apply to it are
+// refused.
+Model load_model(const std::string& file, const std::string& second_file, const ModelOptions& options,
+                 const CLI::App& command);
 // Loads the model with its queries, or those of the .q file beside it.
 Model load_with_queries(const Subject& subject, bool quiet);
 // The same; there must be at least one, and what does not apply is refused. Warnings go to standard error.

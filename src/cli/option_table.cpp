@@ -33,6 +33,9 @@ bool finds_preferred(const Use& use) { return use.heuristic && use.heuristic->pr
 bool sees_clocks(const Use& use) {
   return use.search == Search::Auto || use.search == Search::Anytime || (use.heuristic && use.heuristic->clocks);
 }
+bool counts_costs(const Use& use) {
+  return use.search != Search::AStar || use.given.contains("--cost unit") || (use.heuristic && use.heuristic->costs);
+}
 bool follows_sibling(const Use& use) { return use.search == Search::Auto || (use.heuristic && use.heuristic->sibling); }
 
 // Sets of states are looked up in a symbolic database.
@@ -286,9 +289,10 @@ void TableMaker::add_preferences() {
   add({.name = "--queues",
        .section = Section::Search,
        .value = "SCHEME",
-       .fallback = "boosted",
+       .fallback = "alternating with --prefer useless, else boosted",
        .choices = {"boosted", "alternating"},
        .summary = "turns of preferred states: boosted after progress, or alternating, with useless ones last of all",
+       .help = "docs/preferences.md tells more.",
        .searches = kBestFirst,
        .needs = "--prefer preferred, without contexts",
        .satisfied =
@@ -328,6 +332,34 @@ void TableMaker::add_preferences() {
        .summary = "weight of the estimate in wastar",
        .searches = set_of(Search::WeightedAStar),
        .example = {"--weight", "3"}});
+  add({.name = "--cost",
+       .section = Section::Search,
+       .value = "TYPE",
+       .fallback = "real if the model asks for costs, else unit",
+       .choices = {"unit", "plus-one", "real"},
+       .summary = "what a step counts in the length of a path and in estimates: 1, its cost and 1, or its cost",
+       .help = "Heuristics that do not count costs ('harrier explain NAME' tells) count steps all the same, and cannot "
+               "be used with astar then. With real, a step may count nothing. auto counts steps until it has a witness, "
+               "and looks for cheaper ones then.",
+       .searches = static_cast<Searches>(kBestFirst | kAnytime | kAuto),
+       .needs = "a heuristic that counts costs, with --search astar ('harrier explain NAME' tells)",
+       .satisfied = counts_costs,
+       .example = {"--cost", "plus-one", "--heuristic", "hff"}});
+  add({.name = "--evaluation",
+       .section = Section::Search,
+       .value = "WHEN",
+       .fallback = "eager",
+       .choices = {"eager", "lazy"},
+       .summary = "estimate states when they are found, or, lazily, when it is their turn: until then they wait by the "
+                  "estimate of the state that they were reached from",
+       .searches = static_cast<Searches>(set_of(Search::WeightedAStar) | kGreedy | kAnytime),
+       .needs = "--prefer preferred alone, or no preference, to be lazy",
+       .satisfied =
+           [](const Use& use) {
+             return !use.given.contains("--evaluation lazy") ||
+                    (!use.given.contains("--prefer useless") && !use.given.contains("--prefer contexts"));
+           },
+       .example = {"--evaluation", "lazy"}});
   add({.name = "--cache",
        .section = Section::Search,
        .value = "N",
@@ -538,6 +570,12 @@ void TableMaker::add_limits_and_output() {
        .summary = "write the witness as a trail for Spin, which 'spin -t -p -k FILE MODEL' replays",
        .models = of_languages([](const LanguageInfo& l) { return l.trail; }),
        .example = {"--trail", "FILE"}});
+  add({.name = "--plan",
+       .section = Section::Output,
+       .value = "FILE",
+       .summary = "write the plan as planning competitions do, an action a line; 'harrier validate' checks such files",
+       .models = of_languages([](const LanguageInfo& l) { return l.plan; }),
+       .example = {"--plan", "FILE"}});
   add({.name = "--chart",
        .section = Section::Output,
        .value = "FILE.mmd",

@@ -65,6 +65,10 @@ Json to_json(const Answer& answer, bool witness) {
     return out;
   }
   out["witness_length"] = or_null(r.witness_length);
+  if (r.witness_cost) {
+    out["witness_cost"] = *r.witness_cost;
+    out["cheapest"] = r.cheapest ? Json(true) : Json(nullptr);
+  }
   if (r.loop_start) out["loop_start"] = *r.loop_start;
   if (!r.rest.empty()) out["rest"] = r.rest;
   if (r.verdict == Verdict::Computed) {
@@ -118,6 +122,10 @@ std::string to_json(const ResultDocument& d) {
   }
   out["seed"] = d.seed;
   if (!d.warnings.empty()) out["warnings"] = d.warnings;
+  if (!d.translation.seconds.empty()) {
+    for (const auto& [name, count] : d.translation.sizes) out["translation"][name] = count;
+    for (const auto& [name, seconds] : d.translation.seconds) out["translation"][name + "_s"] = seconds;
+  }
   out["exit_code"] = d.exit_code;
   if (d.failure) out["error"] = to_json(*d.failure);
   out["results"] = Json::array();

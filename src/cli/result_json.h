@@ -21,6 +21,7 @@ struct ResultDocument {
   std::map<std::string, std::vector<std::string>> options;
   uint64_t seed = 1;
   std::string warnings;  // of the front end, one or more lines each
+  Translation translation;
   std::vector<Answer> answers;
   std::optional<Failure> failure;  // of the whole run: what is answered is answered before it
   int exit_code = 0;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace harrier::cli {
 
 namespace {
@@ -17,7 +19,7 @@ std::string values_text(const TermValues& v) {
   return text + fmt::format("sup: {} {} {}", v.term, v.sup->strict ? "<" : "<=", v.sup->value);
 }
 
-std::string verdict_text(const CheckResult& r) {
+std::string verdict_text(const CheckResult& r, bool plan) {
   if (r.verdict == Verdict::Unknown) return "unknown: " + r.reason;
   if (r.verdict == Verdict::Failed) {
     std::string out = "the model fails: " + r.failure;
@@ -32,14 +34,16 @@ std::string verdict_text(const CheckResult& r) {
   std::string out = *r.holds ? "holds: " : "does not hold: ";
   if (!r.witness_length && r.verdict == Verdict::Reachable) return out + "proved, without a witness";
   if (!r.witness_length) {
+    if (plan) return out + "proved, there is no plan";
     return out + (*r.holds ? "proved, no violation is reachable" : "proved, no such state is reachable");
   }
   const uint64_t length = *r.witness_length;
-  out += fmt::format("a witness of {} step{}", length, length == 1 ? "" : "s");
+  out += fmt::format("a {} of {} step{}", plan ? "plan" : "witness", length, length == 1 ? "" : "s");
+  if (r.witness_cost) out += fmt::format(" that costs {}", *r.witness_cost);
   if (r.loop_start) out += fmt::format(", the last {} of them for ever", length - *r.loop_start);
   if (r.rest == "delay") out += ", after which time passes for ever";
   if (r.rest == "stuck") out += ", after which nothing can happen";
-  return out + (r.shortest ? ", validated, shortest" : ", validated");
+  return out + ", validated" + (r.shortest ? ", shortest" : "") + (r.cheapest ? ", cheapest" : "");
 }
 
 std::string statistics_text(const Statistics& s) {
@@ -89,12 +93,29 @@ std::string to_text(const AbstractionReport& report, bool details) {
   return out;
 }
 
+std::string to_text(const Translation& translation) {
+  if (translation.seconds.empty()) return "";
+  double all = 0;
+  std::string parts;
+  for (const auto& [name, seconds] : translation.seconds) {
+    all += seconds;
+    parts += fmt::format("{}{} {:.3f}", parts.empty() ? "" : ", ", name, seconds);
+  }
+  std::string sizes;
+  for (const auto& [name, count] : translation.sizes) {
+    std::string words = name;
+    std::replace(words.begin(), words.end(), '_', ' ');
+    sizes += fmt::format("{}{} {}", sizes.empty() ? "" : ", ", words, count);
+  }
+  return fmt::format("translated in {:.3f} s ({})\n  {}\n\n", all, parts, sizes);
+}
+
 std::string to_text(const Answer& answer, bool quiet) {
   std::string out = answer.property.text + "\n";
   if (answer.failure) {
     out += "  not answered: " + answer.failure->first_line() + "\n";
   } else {
-    out += "  " + verdict_text(*answer.result) + "\n";
+    out += "  " + verdict_text(*answer.result, answer.property.plan) + "\n";
   }
   if (!answer.expected.empty()) {
     out += answer.as_expected ? "  as expected\n" : "  not as expected: " + answer.expected + "\n";

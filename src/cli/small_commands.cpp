@@ -16,48 +16,68 @@
 
 namespace harrier::cli {
 
+namespace {
+
+// A file that is made of a model comes after it, which may be in two files.
+struct FilesOfModel {
+  std::string model;
+  std::vector<std::string> behind;
+
+  void add_to(CLI::App& command, const std::string& name, const std::string& help) {
+    command.add_option("MODEL", model, "model file")->required();
+    command.add_option(name, behind, help + "; before it, of a model in two files, the other one")
+        ->required()
+        ->expected(1, 2);
+  }
+  std::string second_file() const { return behind.size() == 2 ? behind.front() : ""; }
+  const std::string& file() const { return behind.back(); }
+};
+
+// "valid: the property is satisfied, in 3 steps".
+std::string to_text(const Validation& v) {
+  std::string text = fmt::format("property: {}{}\n", v.property,
+                                 v.of_model ? "" : "  (not one of the model's, only the trace names it)");
+  if (!v.problem.empty()) return text + "invalid: " + v.problem + "\n";
+  return text + fmt::format("valid: {}, {} {} step{}{}\n",
+                            v.holds ? *v.holds ? "the property is satisfied" : "the property is violated"
+                                    : "the model fails: " + v.failure,
+                            v.holds ? "in" : "after", v.length, v.length == 1 ? "" : "s",
+                            v.plan_cost ? fmt::format(", cost {}", *v.plan_cost) : "");
+}
+
+}  // namespace
+
 void add_validate(CLI::App& app, int& exit_code) {
   struct Arguments {
-    std::string model, trace;
+    FilesOfModel files;
     ModelOptions model_options;
   };
   auto a = std::make_shared<Arguments>();
-  CLI::App* command = app.add_subcommand("validate", "Replay a trace in an independent interpreter");
-  command->add_option("MODEL", a->model, "model file")->required();
-  command->add_option("TRACE", a->trace, "trace file (.json) written by check --trace")->required();
+  CLI::App* command = app.add_subcommand("validate", "Replay a trace, or a plan, in an independent interpreter");
+  a->files.add_to(*command, "TRACE", "trace file (.json) written by check --trace, or plan of a planning task");
   add_model_options(*command, a->model_options);
   command->callback([a, command, &exit_code] {
-    const Model model = load_model(a->model, a->model_options, *command);
+    const Model model = load_model(a->files.model, a->files.second_file(), a->model_options, *command);
     CheckOptions limits;
     a->model_options.limits.bind(limits, model.load_seconds());
-    const Validation v = model.validate(read_file(a->trace, a->model_options.load_options()), a->trace, limits);
-    const bool valid = v.problem.empty();
-    std::string text = fmt::format("property: {}{}\n", v.property,
-                                   v.of_model ? "" : "  (not one of the model's, only the trace names it)");
-    if (!valid) {
-      text += "invalid: " + v.problem + "\n";
-    } else {
-      text += fmt::format("valid: {}, {} {} step{}\n",
-                          v.holds ? *v.holds ? "the property is satisfied" : "the property is violated"
-                                  : "the model fails: " + v.failure,
-                          v.holds ? "in" : "after", v.length, v.length == 1 ? "" : "s");
-    }
-    write_result(text);
-    exit_code = valid ? kProved : kBadInput;
+    const std::string& trace = a->files.file();
+    const Validation v = model.validate(read_file(trace, a->model_options.load_options()), trace, limits);
+    write_result(to_text(v));
+    exit_code = v.problem.empty() ? kProved : kBadInput;
   });
 }
 
 void add_polish(CLI::App& app, int& exit_code) {
   struct Arguments {
-    std::string model, trace, output;
+    FilesOfModel files;
+    std::string output;
     ModelOptions model_options;
     uint64_t effort = 200'000;
   };
   auto a = std::make_shared<Arguments>();
   CLI::App* command =
       app.add_subcommand("polish", "Look for a shorter path to the error of a trace, with fewer context switches");
-  command->add_option("MODEL", a->model, "model file")->required();
-  command->add_option("TRACE", a->trace, "trace file (.json) written by check --trace")->required();
+  a->files.add_to(*command, "TRACE", "trace file (.json) written by check --trace");
   add_model_options(*command, a->model_options);
   command->add_option("--trace", a->output, "write the result as JSON")->type_name("FILE.json");
   command->add_option("--effort", a->effort, "states to look at, at most")
@@ -65,12 +85,15 @@ void add_polish(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(uint64_t{0}, uint64_t{1} << 40))
       ->capture_default_str();
   command->callback([a, command, &exit_code] {
-    const Model model = load_model(a->model, a->model_options, *command);
+    const Model model = load_model(a->files.model, a->files.second_file(), a->model_options, *command);
     CheckOptions options;
     a->model_options.limits.bind(options, model.load_seconds());
-    if (!a->output.empty()) check_outputs({{"--trace", a->output}}, {a->model, a->trace});
+    const std::string& trace = a->files.file();
+    std::vector<std::string> inputs = model.files();
+    inputs.push_back(trace);
+    if (!a->output.empty()) check_outputs({{"--trace", a->output}}, inputs);
     const CheckResult result =
-        model.polish(read_file(a->trace, a->model_options.load_options()), a->trace, options, a->effort);
+        model.polish(read_file(trace, a->model_options.load_options()), trace, options, a->effort);
     write_result(fmt::format("{} step{}{}\n\n{}", *result.witness_length, *result.witness_length == 1 ? "" : "s",
                              result.shortest ? ", proved to be shortest" : "", result.trace_text));
     if (!a->output.empty()) write_file(a->output, result.trace_json);
@@ -80,15 +103,19 @@ void add_polish(CLI::App& app, int& exit_code) {
 
 void add_print(CLI::App& app, int& exit_code) {
   struct Arguments {
-    std::string model;
+    std::string model, second_file;
     ModelOptions model_options;
+    bool sas = false;
   };
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("print", "Show the model inside: variables, processes, edges");
   command->add_option("MODEL", a->model, "model file")->required();
+  command->add_option("SECOND", a->second_file, "of a model in two files the other one");
+  command->add_flag("--sas", a->sas, "of a planning task: as a SAS+ task, version 3 of the format");
   add_model_options(*command, a->model_options);
   command->callback([a, command, &exit_code] {
-    write_result(load_model(a->model, a->model_options, *command).print());
+    const Model model = load_model(a->model, a->second_file, a->model_options, *command);
+    write_result(a->sas ? model.sas(a->model_options.load_options()) : model.print());
     exit_code = kProved;
   });
 }

@@ -7,7 +7,7 @@ namespace harrier::heur {
 namespace {
 
 constexpr uint32_t kInfinity = UINT32_MAX;
-constexpr uint32_t kLargestCost = 1 << 18;  // larger ones are not told apart
+constexpr uint32_t kMostSteps = 1 << 18;
 constexpr uint32_t kNoRow = UINT32_MAX;
 constexpr uint32_t kNoEdge = UINT32_MAX;
 constexpr size_t kMostKept = 1 << 18;       // entries of all rows of one variable that are kept for good,
@@ -24,6 +24,7 @@ CausalGraphHeuristic::CausalGraphHeuristic(std::shared_ptr<const task::VariableD
     : domains_(std::move(domains)),
       watch_(watch),
       graphs_(*domains_, &graph, watch),
+      largest_(graphs_.unit_costs() ? kMostSteps : model::kMostCost),
       order_(graph.order()),
       state_(domains_->size()),
       banned_(domains_->labels().size(), 0),
@@ -96,7 +97,6 @@ void CausalGraphHeuristic::compute(uint32_t number, Value from) {
   Variable& v = variables_[number];
   const std::vector<uint32_t>& predecessors = graphs_.context(number);
   const size_t width = predecessors.size();
-  const uint32_t step = number == domains_->goal() ? 0 : 1;
   std::fill(v.entries.begin(), v.entries.end(), Entry{kInfinity, kNoEdge});
   std::fill(v.settled.begin(), v.settled.end(), uint8_t{0});
   v.entries[from].cost = 0;
@@ -119,14 +119,14 @@ void CausalGraphHeuristic::compute(uint32_t number, Value from) {
       if (bans_ && banned_[edge.label] == stamp_) continue;
       const bool any = edge.to == task::kAnyValue;
       const uint32_t bound = any ? kInfinity : v.settled[edge.to] ? 0 : v.entries[edge.to].cost;
-      uint32_t cost = std::min(source_cost + step, kLargestCost);
+      uint32_t cost = std::min(source_cost + edge.cost, largest_);
       for (const Need& need : graphs_.needs(edge)) {
         if (cost >= bound) break;
         const Value m = context[need.position];
         if (domains_->contains(need.set, m)) continue;
         const Entry* const setup = row(need.variable, m);
         const uint32_t setup_cost = setup[cheapest(setup, need.set)].cost;
-        cost = setup_cost == kInfinity ? kInfinity : std::min(cost + setup_cost, kLargestCost);
+        cost = setup_cost == kInfinity ? kInfinity : std::min(cost + setup_cost, largest_);
       }
       if (cost >= bound) continue;
       const auto reach = [&](Value target) {
@@ -203,7 +203,7 @@ void CausalGraphHeuristic::mark_preferred(uint32_t number, Value from, Value to)
     ready = false;
     mark_preferred(need.variable, m, cheapest(row(need.variable, m), need.set));
   }
-  if (ready && number != domains_->goal()) preferred_.mark(edge.label);
+  if (ready && domains_->makes_steps(number)) preferred_.mark(edge.label);
 }
 
 }  // namespace harrier::heur

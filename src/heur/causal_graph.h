@@ -1,9 +1,9 @@
 // The causal graph heuristic h^CG (Wehrle 2011, §5.4; Helmert 2004, 2006).
 //
 // The cost of taking a variable p from a value l to another is found by Dijkstra's algorithm in the
-// graph of p, where taking an edge costs 1 plus the costs of bringing the predecessors of p in the causal graph from
-// where they are by then (the *context* of the edge's source) to values from which the label can be taken
-// (Wehrle 2011, fig. 5.4).
+// graph of p, where taking an edge costs what its label does plus the costs of bringing the predecessors of p in the
+// causal graph from where they are by then (the *context* of the edge's source) to values from which the label can be
+// taken (Wehrle 2011, fig. 5.4).
 //
 // Only predecessors count that come earlier in the order of the graph (task/causal_graph.h).
 //
@@ -81,6 +81,7 @@ class CausalGraphHeuristic : public Heuristic {
   std::shared_ptr<const task::VariableDomains> domains_;
   const Watch& watch_;
   ValueGraphs graphs_;  // a context is the predecessors
+  uint32_t largest_;    // larger costs are not told apart
   std::vector<Variable> variables_;
   std::vector<uint32_t> order_;
   std::vector<Entry> kept_;

@@ -7,7 +7,7 @@ namespace harrier::heur {
 namespace {
 
 constexpr uint32_t kInfinity = UINT32_MAX;
-constexpr uint32_t kLargestCost = 1 << 18;  // larger ones are not told apart
+constexpr uint32_t kMostSteps = 1 << 18;
 constexpr uint32_t kNone = UINT32_MAX;
 constexpr task::Value kUnchosen = task::kAnyValue;
 
@@ -23,6 +23,7 @@ ContextEnhancedAdditive::ContextEnhancedAdditive(std::shared_ptr<const task::Var
     : domains_(std::move(domains)),
       watch_(watch),
       graphs_(*domains_, nullptr, watch),
+      largest_(graphs_.unit_costs() ? kMostSteps : model::kMostCost),
       state_(domains_->size()),
       banned_(domains_->labels().size(), 0),
       preferred_(*domains_) {
@@ -52,7 +53,7 @@ uint32_t ContextEnhancedAdditive::problem(uint32_t number, Value start, uint32_t
   known = {stamp_, id};
   const auto first_node = static_cast<uint32_t>(nodes_.size());
   const auto first_context = static_cast<uint32_t>(contexts_.size());
-  problems_.push_back({number, std::min(priority, kLargestCost), first_node, first_context});
+  problems_.push_back({number, std::min(priority, largest_), first_node, first_context});
   const uint32_t size = domains_->variable(number).size;
   nodes_.resize(nodes_.size() + size, {id, kInfinity, kNone, kNone, kNone, false});
   contexts_.resize(contexts_.size() + size_t{size} * graphs_.context(number).size());
@@ -92,8 +93,7 @@ void ContextEnhancedAdditive::expand(uint32_t number) {
 
 void ContextEnhancedAdditive::attempt(const Edge& edge, uint32_t source) {
   const Problem& own = problems_[nodes_[source].problem];
-  const uint32_t step = own.variable == domains_->goal() ? 0 : 1;
-  const uint32_t cost = std::min(nodes_[source].cost + step, kLargestCost);
+  const uint32_t cost = std::min(nodes_[source].cost + edge.cost, largest_);
   const uint32_t priority = own.base + nodes_[source].cost;
   if (edge.to != task::kAnyValue && nodes_[own.first_node + edge.to].cost <= cost) return;
   const auto id = static_cast<uint32_t>(attempts_.size());
@@ -134,7 +134,7 @@ void ContextEnhancedAdditive::satisfy(uint32_t id, uint32_t need, Value value, u
   Value& choice = choices_[a.first_choice + need];
   if (choice != kUnchosen) return;
   choice = value;
-  a.cost = std::min(a.cost + cost, kLargestCost);
+  a.cost = std::min(a.cost + cost, largest_);
   if (--a.unmet == 0) fire(id);
 }
 
@@ -222,7 +222,7 @@ void ContextEnhancedAdditive::mark_preferred(uint32_t node) {
     const uint32_t problem = problem_of_value_[first_problem_[need.variable] + current].problem;
     mark_preferred(problems_[problem].first_node + chosen);
   }
-  if (ready && problems_[nodes_[node].problem].variable != domains_->goal()) preferred_.mark(edge.label);
+  if (ready && domains_->makes_steps(problems_[nodes_[node].problem].variable)) preferred_.mark(edge.label);
 }
 
 }  // namespace harrier::heur

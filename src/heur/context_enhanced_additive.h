@@ -5,8 +5,8 @@
 // comes up, all of them are solved together by one Dijkstra-like exploration: an edge whose needs are not reached yet
 // in their own problems waits there.
 //
-//     h(x | x') = min over edges o: x'' -> x of 1 + h(x'' | x') + sum over needs z of o: h(z | value of its variable in
-//     the
+//     h(x | x') = min over edges o: x'' -> x of cost(o) + h(x'' | x') + sum over needs z of o: h(z | value of its
+//     variable in the
 //                                                                                   context of x'')
 //
 // With all contexts replaced by the state this is h^add.
@@ -93,6 +93,7 @@ class ContextEnhancedAdditive : public Heuristic {
   std::shared_ptr<const task::VariableDomains> domains_;
   const Watch& watch_;
   ValueGraphs graphs_;
+  uint32_t largest_;                     // larger costs are not told apart
   std::vector<uint32_t> first_problem_;  // by variable: into problem_of_value_
 
   // Scratch of one evaluation.

@@ -99,6 +99,9 @@ void FlatRules::leave_out(std::vector<Draft>& drafts, const Watch& watch) const 
 }
 
 void FlatRules::lay_out(const std::vector<Draft>& drafts, const Watch& watch) {
+  const auto labels = task_.task().labels();
+  unit_costs_ = std::all_of(labels.begin(), labels.end(), [](const task::Label& l) { return l.cost == 1; });
+  for (const task::Label& label : labels) least_cost_ = std::min(least_cost_, label.cost);
   rule_of_transition_.assign(task_.task().transitions().size(), kNoRule);
   rules_of_receiver_.resize(task_.task().system().edges.size());
   first_trigger_.assign(task_.fact_count() + size_t{1}, 0);
@@ -107,6 +110,7 @@ void FlatRules::lay_out(const std::vector<Draft>& drafts, const Watch& watch) {
     const auto number = static_cast<uint32_t>(rules_.size());
     Rule rule;
     rule.transition = draft.transition;
+    if (rule.transition != RelaxedTask::kFree) rule.cost = task_.task().labels_of(rule.transition)[0].cost;
     rule.first_free = static_cast<uint32_t>(effects_.size());
     effects_.insert(effects_.end(), draft.free.begin(), draft.free.end());
     rule.first_paid = static_cast<uint32_t>(effects_.size());

@@ -2,7 +2,7 @@
 //
 //   - the rule that enables a transition and the one with its constant effects are one rule, for the enabling fact of
 //     most transitions is needed for nothing else. So a rule has free effects, which follow at once, and paid ones,
-//     which cost a step of its transition;
+//     which cost a step of its transition, whatever that costs (task::Label::cost);
 //   - what cannot take part in reaching the goal is left out. No exploration misses it.
 //
 // Facts have the numbers of the relaxed task, and so have the repeated rules, the first ones.
@@ -26,6 +26,7 @@ class FlatRules {
     uint32_t first_paid = 0;
     uint32_t end = 0;
     uint32_t transition = RelaxedTask::kFree;  // of the paid effects
+    uint32_t cost = 0;                         // of its step
     uint32_t first_precondition = 0;
     uint32_t end_precondition = 0;
   };
@@ -33,6 +34,9 @@ class FlatRules {
   FlatRules(const RelaxedTask& task, const Watch& watch);
 
   size_t size() const { return rules_.size(); }
+  // Every step costs 1.
+  bool unit_costs() const { return unit_costs_; }
+  uint32_t least_cost() const { return least_cost_; }  // of a step
   const Rule& operator[](uint32_t rule) const { return rules_[rule]; }
   std::span<const uint32_t> free_effects(const Rule& r) const { return part(effects_, r.first_free, r.first_paid); }
   std::span<const uint32_t> paid_effects(const Rule& r) const { return part(effects_, r.first_paid, r.end); }
@@ -62,6 +66,8 @@ class FlatRules {
   void lay_out(const std::vector<Draft>& drafts, const Watch& watch);
 
   const RelaxedTask& task_;
+  bool unit_costs_ = true;
+  uint32_t least_cost_ = 1;
   std::vector<Rule> rules_;
   std::vector<uint32_t> effects_;
   std::vector<uint32_t> preconditions_;

@@ -29,7 +29,7 @@ class Heuristic {
  public:
   virtual ~Heuristic() = default;
 
-  // The estimated number of transitions from a state to a goal state.
+  // The estimated number of transitions from a state to a goal state, or what they cost (table.h: Entry::costs).
   virtual uint32_t evaluate(const StateView& state) = 0;
 
   // Some estimates depend on how a state was reached. A search that knows the state before can have them: it keeps so

@@ -8,7 +8,7 @@ namespace harrier::heur {
 namespace {
 
 constexpr uint32_t kLargestWeight = 1 << 16;
-constexpr uint32_t kLargestCount = 1 << 18;
+constexpr uint32_t kMostSteps = 1 << 18;
 
 }  // namespace
 
@@ -18,11 +18,12 @@ LandmarkCount::LandmarkCount(std::shared_ptr<const RelaxedTask> task, const Watc
       landmarks_(*task_, rules_, watch),
       plan_(task_, RelaxedValue::AddPlan, watch),
       words_((landmarks_.size() + 63) / 64),
+      largest_(rules_.unit_costs() ? kMostSteps : model::kMostCost),
+      prices_(landmarks_.size(), 1),
       in_state_(task_->fact_count()),
       holds_seen_(task_->fact_count(), 0),
       holding_(words_),
-      missing_(words_),
-      weights_(landmarks_.size(), 1) {
+      missing_(words_) {
   first_landmark_.assign(task_->fact_count() + size_t{1}, 0);
   for (size_t i = 0; i < landmarks_.size(); ++i) {
     for (const uint32_t f : landmarks_.facts(i)) ++first_landmark_[f + size_t{1}];
@@ -39,6 +40,56 @@ LandmarkCount::LandmarkCount(std::shared_ptr<const RelaxedTask> task, const Watc
     }
   }
   derive(rules_, watch);
+  if (!rules_.unit_costs()) find_prices(watch);
+  leave_out_free();
+  weights_ = prices_;
+}
+
+// A fact costs what the cheapest rule for it does; one that follows from others, what the cheapest of these does.
+void LandmarkCount::find_prices(const Watch& watch) {
+  std::vector<uint32_t> price(task_->fact_count(), UINT32_MAX);
+  FactQueue queue;
+  const auto offer = [&](uint32_t fact, uint32_t cost) {
+    if (price[fact] <= cost) return;
+    price[fact] = cost;
+    queue.push(cost, fact);
+  };
+  for (uint32_t r = 0; r < rules_.size(); ++r) {
+    watch.poll();
+    for (const uint32_t f : rules_.paid_effects(rules_[r])) offer(f, rules_[r].cost);
+  }
+  const auto begin = [&](uint32_t) {
+    watch.poll();
+    return true;
+  };
+  queue.drain(begin, [&](uint32_t cost, uint32_t fact) {
+    if (price[fact] != cost) return true;
+    for (const uint32_t r : rules_.waiting_for(fact)) {
+      for (const uint32_t f : rules_.free_effects(rules_[r])) offer(f, cost);
+    }
+    return true;
+  });
+  for (size_t i = 0; i < landmarks_.size(); ++i) {
+    uint32_t least = UINT32_MAX;
+    for (const uint32_t f : landmarks_.facts(i)) least = std::min(least, price[f]);
+    prices_[i] = least == UINT32_MAX ? rules_.least_cost() : least;
+  }
+}
+
+// What axioms derive is reached by the step that reaches what it follows from, and that counts already if it is known.
+void LandmarkCount::leave_out_free() {
+  const auto derived = task_->task().derived();
+  if (derived.empty()) return;
+  const std::vector<uint32_t> meanings = task_->meanings();
+  for (size_t i = 0; i < landmarks_.size(); ++i) {
+    const auto facts = landmarks_.facts(i);
+    const auto needs = landmarks_.greedy_necessary()[i];
+    const bool follows = std::all_of(facts.begin(), facts.end(), [&](uint32_t f) {
+      return meanings[f] < RelaxedTask::kCondition &&
+             std::binary_search(derived.begin(), derived.end(), model::VarId(meanings[f]));
+    });
+    if (follows && std::any_of(needs.begin(), needs.end(), [](uint64_t word) { return word != 0; })) prices_[i] = 0;
+  }
 }
 
 void LandmarkCount::derive(const FlatRules& rules, const Watch& watch) {
@@ -106,9 +157,11 @@ bool LandmarkCount::look(const StateView& state) {
 }
 
 void LandmarkCount::weigh(const int32_t* values) {
-  for (const Repeated& r : repeated_) weights_[r.landmark] = 1;
+  for (const Repeated& r : repeated_) weights_[r.landmark] = prices_[r.landmark];
   for (const Repeated& r : repeated_) {
-    weights_[r.landmark] = std::max(weights_[r.landmark], std::min(task_->repetitions(r.rule, values), kLargestWeight));
+    const uint64_t times = std::min(task_->repetitions(r.rule, values), kLargestWeight);
+    const uint64_t weight = std::min<uint64_t>(times * prices_[r.landmark], largest_);
+    weights_[r.landmark] = std::max(weights_[r.landmark], static_cast<uint32_t>(weight));
   }
 }
 
@@ -146,7 +199,7 @@ uint32_t LandmarkCount::count(size_t goal, const uint64_t* accepted) {
   uint32_t sum = 0;
   for (size_t w = 0; w < words_; ++w) {
     for (uint64_t rest = all[w] & (~accepted[w] | (missing_[w] & ~holding_[w])); rest != 0; rest &= rest - 1) {
-      sum = std::min(sum + weights_[w * 64 + static_cast<size_t>(std::countr_zero(rest))], kLargestCount);
+      sum = std::min(sum + weights_[w * 64 + static_cast<size_t>(std::countr_zero(rest))], largest_);
     }
   }
   return sum;
@@ -158,7 +211,7 @@ uint32_t LandmarkCount::evaluate_after(const uint64_t* before, const StateView& 
   accept(before, memory);
   if (at_goal) return 0;
   weigh(state.values);
-  uint32_t least = landmarks_.goal_count() == 0 ? 1 : kLargestCount;
+  uint32_t least = landmarks_.goal_count() == 0 ? 1 : largest_;
   for (size_t g = 0; g < landmarks_.goal_count(); ++g) least = std::min(least, count(g, memory));
   return std::max(least, 1U);
 }
@@ -173,7 +226,7 @@ uint32_t LandmarkCount::count_planned(const StateView& state, uint32_t length) {
     const auto facts = landmarks_.facts(i);
     const bool holds = (holding_[i / 64] >> (i % 64) & 1) != 0;
     if (holds || std::none_of(facts.begin(), facts.end(), [&](uint32_t f) { return plan_.plans(f); })) continue;
-    sum = std::min(sum + weights_[i], kLargestCount);
+    sum = std::min(sum + weights_[i], largest_);
   }
   return std::max(sum, 1U);
 }

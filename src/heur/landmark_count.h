@@ -5,7 +5,8 @@
 // not been; and when something holds that cannot have come to hold without it. An accepted landmark that does not hold
 // is needed again if it holds in the goal, or must hold just before a landmark that is not accepted. Of several goals,
 // the nearest counts. Where a variable with many values has to grow to a bound, the landmark counts as often as it
-// takes.
+// takes. Where steps have other costs (task::Task::costs), it counts as much as the cheapest step that may make it
+// true.
 //
 // So the estimate depends on the path. A search keeps a bit a landmark for every state (Heuristic::memory_words). Where
 // only the state is known, as in random walks, landmarks count that an abstract path from the state to the goal makes
@@ -55,8 +56,10 @@ class LandmarkCount : public Heuristic {
     return std::span(landmarks_of_).subspan(first_landmark_[fact], first_landmark_[fact + 1] - first_landmark_[fact]);
   }
   void derive(const FlatRules& rules, const Watch& watch);
+  void leave_out_free();
   // Finds out which landmarks hold in a state; true: the goal does.
   bool look(const StateView& state);
+  void find_prices(const Watch& watch);
   void weigh(const int32_t* values);
   void accept(const uint64_t* before, uint64_t* memory) const;
   uint32_t count(size_t goal, const uint64_t* accepted);
@@ -67,12 +70,14 @@ class LandmarkCount : public Heuristic {
   Landmarks landmarks_;
   Relaxation plan_;
   size_t words_;
+  uint32_t largest_;                      // larger estimates are not told apart
   std::vector<uint32_t> first_landmark_;  // by fact: the landmarks that it is, or is an alternative of
   std::vector<uint32_t> landmarks_of_;
   std::vector<Derived> derived_;      // those that others follow from first
   std::vector<uint32_t> first_fact_;  // by way
   std::vector<uint32_t> ways_;        // facts
   std::vector<Repeated> repeated_;
+  std::vector<uint32_t> prices_;  // by landmark: what the cheapest step to it costs
 
   // Scratch of one evaluation.
   bool planned_ = false;

@@ -24,7 +24,7 @@ LandmarkCut::LandmarkCut(std::shared_ptr<const RelaxedTask> task, const Watch& w
   current_.reserve(facts);
   next_.reserve(facts);
   stack_.reserve(facts);
-  free_.assign(transitions, 0);
+  for (uint32_t t = 0; t < transitions; ++t) whole_.push_back(task_->task().labels_of(t)[0].cost);
   zone_.assign(facts, 0);
   seen_.assign(facts, 0);
   outside_.assign(facts, 0);
@@ -69,6 +69,14 @@ void LandmarkCut::explore(const StateView& state) {
   current_.resize(cost_.size());
   current_.resize(task_->facts_of(state, current_.data()));
   for (const uint32_t f : current_) cost_[f] = 0;
+  if (rules_.unit_costs()) {
+    explore_layers();
+  } else {
+    explore_by_cost();
+  }
+}
+
+void LandmarkCut::explore_layers() {
   next_.clear();
   uint32_t layer = 0;
   const auto fire = [&](uint32_t r, uint32_t supporter) {
@@ -101,6 +109,39 @@ void LandmarkCut::explore(const StateView& state) {
     current_.clear();
     std::swap(current_, next_);
   }
+}
+
+void LandmarkCut::explore_by_cost() {
+  const auto reach = [&](uint32_t f, uint32_t cost) {
+    cost = std::min(cost, model::kMostCost);
+    if (cost_[f] <= cost) return;
+    cost_[f] = cost;
+    queue_.push(cost, f);
+  };
+  const auto fire = [&](uint32_t r, uint32_t supporter, uint32_t cost) {
+    const FlatRules::Rule& rule = rules_[r];
+    paid_[r] = cost;
+    supporter_[r] = supporter;
+    for (const uint32_t f : rules_.free_effects(rule)) reach(f, cost);
+    for (const uint32_t f : rules_.paid_effects(rule)) reach(f, cost + rule.cost);
+  };
+  queue_.clear();
+  for (const uint32_t f : current_) queue_.push(0, f);
+  for (const uint32_t r : rules_.ready()) {
+    if (unmet_[r] == 0) fire(r, kNoFact, 0);
+  }
+  const auto begin = [&](uint32_t) {
+    watch_.poll();
+    return true;
+  };
+  queue_.drain(begin, [&](uint32_t cost, uint32_t f) {
+    if (cost_[f] != cost) return true;  // reached more cheaply
+    // Once: a fact is pushed for each of its costs once, and the last is the lowest.
+    for (const uint32_t r : rules_.waiting_for(f)) {
+      if (--unmet_[r] == 0) fire(r, f, cost);
+    }
+    return true;
+  });
 }
 
 void LandmarkCut::mark_goal_zone() {
@@ -154,7 +195,8 @@ bool LandmarkCut::is_outside(uint32_t fact) {
   return false;
 }
 
-void LandmarkCut::find_cut() {
+uint32_t LandmarkCut::find_cut() {
+  uint32_t least = UINT32_MAX;
   for (const uint32_t f : in_zone_) {
     for (uint32_t a = achievers_of_[f].first_paid; a < achievers_of_[f + 1].first; ++a) {
       const uint32_t r = achievers_[a];
@@ -164,16 +206,17 @@ void LandmarkCut::find_cut() {
       if (s != kNoFact && (zone_[s] == stamp_ || !is_outside(s))) continue;
       chosen_[t] = stamp_;
       cut_.push_back(t);
+      least = std::min(least, left_[t]);
     }
   }
   cut_ends_.push_back(static_cast<uint32_t>(cut_.size()));
+  return least;
 }
 
 void LandmarkCut::lower(uint32_t fact, uint32_t cost) {
   if (cost_[fact] <= cost) return;
   cost_[fact] = cost;
-  if (buckets_.size() <= cost) buckets_.resize(cost + size_t{1});
-  buckets_[cost].push_back(fact);
+  queue_.push(cost, fact);
 }
 
 void LandmarkCut::lower_effects(uint32_t r) {
@@ -181,58 +224,60 @@ void LandmarkCut::lower_effects(uint32_t r) {
   for (const uint32_t f : rules_.free_effects(rule)) lower(f, paid_[r]);
   const auto paid = rules_.paid_effects(rule);
   if (paid.empty()) return;
-  const uint32_t cost = paid_[r] + (is_free(rule.transition) ? 0 : 1);
+  const uint32_t cost = paid_[r] + left_[rule.transition];
   for (const uint32_t f : paid) lower(f, cost);
 }
 
-void LandmarkCut::lower_costs() {
+void LandmarkCut::lower_costs(uint32_t paid) {
   const auto last = cut(cut_count() - 1);
-  for (const uint32_t t : last) free_[t] = evaluation_;
+  queue_.clear();
   for (const uint32_t t : last) {
+    left_[t] -= paid;
     for (uint32_t i = first_rule_[t]; i < first_rule_[t + 1]; ++i) {
       const uint32_t r = rules_of_transition_[i];
       if (paid_[r] == kDeadEnd) continue;
-      for (const uint32_t f : rules_.paid_effects(rules_[r])) lower(f, paid_[r]);
+      for (const uint32_t f : rules_.paid_effects(rules_[r])) lower(f, paid_[r] + left_[t]);
     }
   }
   // In the order of costs, as lower ones come from lower ones.
-  for (uint32_t cost = 0; cost < buckets_.size(); ++cost) {
+  const auto begin = [&](uint32_t) {
     watch_.poll();
-    for (size_t i = 0; i < buckets_[cost].size(); ++i) {
-      const uint32_t f = buckets_[cost][i];
-      if (cost_[f] != cost) continue;  // lowered further
-      for (const uint32_t r : rules_.waiting_for(f)) {
-        if (supporter_[r] != f || paid_[r] == kDeadEnd || paid_[r] == cost) continue;
-        uint32_t largest = f;
-        for (const uint32_t p : rules_.preconditions(rules_[r])) {
-          if (cost_[p] > cost_[largest]) largest = p;
-        }
-        supporter_[r] = largest;
-        if (cost_[largest] == paid_[r]) continue;
-        paid_[r] = cost_[largest];
-        lower_effects(r);
+    return true;
+  };
+  queue_.drain(begin, [&](uint32_t cost, uint32_t f) {
+    if (cost_[f] != cost) return true;  // lowered further
+    for (const uint32_t r : rules_.waiting_for(f)) {
+      if (supporter_[r] != f || paid_[r] == kDeadEnd || paid_[r] == cost) continue;
+      uint32_t largest = f;
+      for (const uint32_t p : rules_.preconditions(rules_[r])) {
+        if (cost_[p] > cost_[largest]) largest = p;
       }
+      supporter_[r] = largest;
+      if (cost_[largest] == paid_[r]) continue;
+      paid_[r] = cost_[largest];
+      lower_effects(r);
     }
-    buckets_[cost].clear();
-  }
+    return true;
+  });
 }
 
 uint32_t LandmarkCut::estimate(const StateView& state, uint32_t limit) {
-  ++evaluation_;
+  left_ = whole_;
   cut_.clear();
   cut_ends_.clear();
   explore(state);
   const uint32_t& rest = cost_[task_->goal_fact()];
   if (rest == kDeadEnd) return kDeadEnd;
-  uint32_t best = rest;
-  for (uint32_t cuts = 0; rest != 0 && best <= limit;) {
+  uint64_t best = rest;
+  for (uint64_t cuts = 0; rest != 0 && best <= limit;) {
     watch_.poll();
     mark_goal_zone();
-    find_cut();
-    lower_costs();
-    best = std::max(best, ++cuts + rest);
+    const uint32_t paid = find_cut();
+    lower_costs(paid);
+    cuts += paid;
+    best = std::max(best, cuts + rest);
   }
-  return best;
+  return static_cast<uint32_t>(std::min<uint64_t>(best, model::kMostCost));
 }
 
 uint32_t LandmarkCut::evaluate(const StateView& state) { return estimate(state, kNoLimit); }

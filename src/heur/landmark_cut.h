@@ -16,6 +16,9 @@
 //     the costs of the cuts and those that are left are, for every transition, 1 together; a path pays at least 1 for
 //     every cut and at least h^max for the rest.
 //
+// Where transitions have other costs (task::Task::costs), a cut counts, and uses up, the least that is left of the cost
+// of one of its transitions; those that cost nothing are free from the start.
+//
 // A border of an interval that moves to infinity, a window's end, facts about clocks: whatever the relaxed task says
 // too much, it says to both h^max and cuts; neither exceeds the length of a shortest abstract path.
 #pragma once
@@ -25,6 +28,7 @@
 #include <span>
 #include <vector>
 
+#include "heur/fact_queue.h"
 #include "heur/flat_rules.h"
 #include "heur/heuristic.h"
 #include "heur/relaxed_task.h"
@@ -50,18 +54,20 @@ class LandmarkCut : public Heuristic {
  private:
   void link_achievers(const Watch& watch);
   uint32_t estimate(const StateView& state, uint32_t limit);
-  // The costs of all facts and the supporters of all rules, while transitions cost 1.
+  // The costs of all facts and the supporters of all rules, before any cut; by layers if all transitions cost 1.
   void explore(const StateView& state);
+  void explore_layers();
+  void explore_by_cost();
   void mark_goal_zone();
   // Whether a fact can be reached from the state without passing through the goal zone.
   bool is_outside(uint32_t fact);
-  // The transitions of the rules that lead into the zone from outside.
-  void find_cut();
-  // Makes the transitions of the last cut free, and lowers costs accordingly.
-  void lower_costs();
+  // The transitions of the rules that lead into the zone from outside. Returns the least cost that is left of one.
+  uint32_t find_cut();
+  // Takes this off the costs of the transitions of the last cut, and lowers other costs accordingly.
+  void lower_costs(uint32_t paid);
   void lower(uint32_t fact, uint32_t cost);
   void lower_effects(uint32_t rule);
-  bool is_free(uint32_t transition) const { return free_[transition] == evaluation_; }
+  bool is_free(uint32_t transition) const { return left_[transition] == 0; }
 
   std::shared_ptr<const RelaxedTask> task_;
   const Watch& watch_;
@@ -75,6 +81,7 @@ class LandmarkCut : public Heuristic {
   std::vector<uint32_t> achievers_;
   std::vector<uint32_t> first_rule_;  // by transition: its rules with paid effects
   std::vector<uint32_t> rules_of_transition_;
+  std::vector<uint32_t> whole_;  // by transition: its cost
 
   // Scratch of one evaluation.
   std::vector<uint32_t> banned_;
@@ -83,9 +90,8 @@ class LandmarkCut : public Heuristic {
   std::vector<uint32_t> supporter_;  // by rule that was reached: the precondition that costs most
   std::vector<uint32_t> paid_;       // by rule: the cost of its supporter; kDeadEnd: not reached
   std::vector<uint32_t> current_, next_, in_zone_, stack_;
-  std::vector<std::vector<uint32_t>> buckets_;  // facts whose costs were lowered, by cost
-  std::vector<uint64_t> free_;                  // by transition: the evaluation in which a cut has used up its cost
-  uint64_t evaluation_ = 0;
+  FactQueue queue_;                // facts whose costs are new
+  std::vector<uint32_t> left_;     // by transition: what cuts have left of its cost
   std::vector<uint64_t> zone_;     // by fact: the cut in whose goal zone it is
   std::vector<uint64_t> outside_;  // by fact: the cut outside whose zone it is known to be
   std::vector<uint64_t> cut_off_;  // by fact: the cut whose zone all ways to it lead through

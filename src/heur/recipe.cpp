@@ -103,6 +103,7 @@ bool Recipe::admissible() const {
 bool Recipe::safe() const { return all(&Entry::safe); }
 bool Recipe::clocks() const { return any(&Entry::clocks); }
 bool Recipe::preferred() const { return any(&Entry::preferred); }
+bool Recipe::costs() const { return all(&Entry::costs); }
 bool Recipe::timed() const { return all(&Entry::timed); }
 bool Recipe::choices() const { return all(&Entry::choices); }
 bool Recipe::sibling() const { return any(&Entry::sibling); }
@@ -132,6 +133,10 @@ std::unique_ptr<Heuristic> Recipe::make(const Purpose& purpose) const {
       const char* instead = entry_->abstraction.empty() ? "" : "; spdb is a database for such models";
       throw Error(ErrorKind::Unsupported, std::string("unsupported: ") + entry_->name +
                                               " in a model with choices or several initial states" + instead);
+    }
+    if (!entry_->derived && !own.views.system().axioms.empty()) {
+      throw Error(ErrorKind::Unsupported,
+                  std::string("unsupported: ") + entry_->name + " in a model with derived variables");
     }
     return entry_->construct(own);
   }

@@ -24,6 +24,7 @@ class Recipe {
   bool safe() const;
   bool clocks() const;
   bool preferred() const;
+  bool costs() const;
   bool sibling() const;
   bool timed() const;
   bool choices() const;

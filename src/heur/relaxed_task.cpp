@@ -37,6 +37,7 @@ class RelaxedTask::Builder {
       sender(labels[0], enabled);
       for (const Label& label : labels.subspan(1)) receiver(label, enabled);
     }
+    add_axioms();
     out_.goal_ = new_fact();
     for (size_t c = 0; c < task_.goal().size(); ++c) {
       Facts preconditions;
@@ -141,13 +142,29 @@ class RelaxedTask::Builder {
     const auto guard = guards.first(edge.guard.size());
     moves = moves.subspan(1);
     guards = guards.subspan(guard.size());
-    if (!task_.domain(move.variable).is_wide()) {
-      const auto location = task_.domain(move.variable).find(move.from);
+    const task::Domain& locations = task_.domain(move.variable);
+    if (!locations.is_wide()) {
+      const auto location = locations.find(move.from);
       if (!location) return false;
-      out.push_back(fact({move.variable, *location}));
+      // In the only location of a process, where planning tasks have all their edges, it always is.
+      if (!locations.is_exact() || locations.size() > 1) out.push_back(fact({move.variable, *location}));
     }
     require(edge.clock_guard, out);
     return conditions(guard, out);
+  }
+
+  // What axioms derive follows at once. So do initial values: that a body stops to hold is no fact.
+  void add_axioms() {
+    Facts body;
+    for (const task::Axiom& axiom : task_.axioms()) {
+      body.clear();
+      const auto value = task_.domain(axiom.variable).find(axiom.value);
+      if (value && conditions(task_.conditions(axiom), body)) add_free(body, fact({axiom.variable, *value}));
+    }
+    for (const model::VarId v : task_.derived()) {
+      const auto value = task_.domain(v.value).find(system_.variable(v).initial);
+      if (value) add_free({}, fact({v.value, *value}));
+    }
   }
 
   void require(std::span<const model::ClockConstraint> constraints, Facts& out) const {

@@ -13,6 +13,7 @@
 //     combination. Conditions are quantified one by one ("local quantification", Kupferschmid et al. 2006, §3.2);
 //   - facts about wide variables (heur/thresholds.h) and, if wanted, about clocks (heur/clock_facts.h; otherwise they
 //     are ignored);
+//   - for every axiom a free rule; the initial value of what it derives can be had in any case;
 //   - a fact "goal".
 //
 // What the task over-approximates is so here: whatever is reachable in the model is reachable here, in no more steps,

@@ -94,7 +94,7 @@ std::unique_ptr<Heuristic> pattern_database(const Purpose& p) {
   auto tables = look_up<PatternTables>(
       "pdb", p, [&] { return PatternTables::build(p.views.factors(p.watch), p.abstraction(), p.watch); },
       [&](ArchiveReader& in) { return PatternTables::load(in, p.views.factors(p.watch)); });
-  if (p.clocks == Clocks::Ignore) return tables;
+  if (p.clocks == Clocks::Ignore || p.views.costs() != CostType::Unit) return tables;  // a zone database counts steps
   std::vector<std::unique_ptr<Heuristic>> parts;
   parts.push_back(std::move(tables));
   parts.push_back(zone_database(p));
@@ -127,61 +127,64 @@ std::unique_ptr<Heuristic> predicate_abstraction(const Purpose& p) {
 }
 
 constexpr Entry kTable[] = {
-    {"hamming", false, true, false, false, false, "number of bits in which the state differs from the goal",
+    {"hamming", false, true, false, false, false, false, "number of bits in which the state differs from the goal",
      "Yang and Dill 1998; Wehrle 2011, §1.4.1; Kupferschmid et al. 2006, §6",
      "States are strings of bits. Counts those in which the variables that the nearest goal clause speaks of differ "
      "from "
      "the nearest values that it allows; a condition on several variables counts as one. Cheap and coarse.",
      hamming},
-    {"dL", true, true, false, false, false, "largest distance of a process to its goal location",
+    {"dL", true, true, false, false, false, false, "largest distance of a process to its goal location",
      "Wehrle 2011, §2.3; Edelkamp, Lluch-Lafuente and Leue 2001",
      "Graph distance inside each process that the goal names, ignoring variables and synchronisation; the maximum over "
      "the processes.",
      graph_distance<false>},
-    {"dU", false, true, false, false, false, "sum of the distances of the processes to their goal locations",
+    {"dU", false, true, false, false, false, false, "sum of the distances of the processes to their goal locations",
      "Wehrle 2011, §2.3; Edelkamp, Lluch-Lafuente and Leue 2001",
      "Like dL, but the distances of the processes are added up. Not admissible, because one synchronisation can move "
      "two of them.",
      graph_distance<true>},
-    {"hc", false, false, false, false, false, "distance of a claim to its end",
+    {"hc", false, false, false, false, false, false, "distance of a claim to its end",
      "Andisha et al. 2015, §1; Edelkamp, Leue and Lluch-Lafuente 2004",
      "Graph distance inside the never claim of a Promela model, also of one that was made of a formula. Other errors, "
      "such as assertions, are passed over. Without a claim it is 0 in goal states and 1 elsewhere.",
      claim_distance},
-    {"ha", false, true, false, false, false, "number of processes that can start a transition",
+    {"ha", false, true, false, false, false, false, "number of processes that can start a transition",
      "Edelkamp, Leue and Lluch-Lafuente 2004, §4.2",
      "For deadlocks: where fewer processes can go on, nobody being able to is nearer. Goals of other kinds are passed "
      "over.",
      active_processes},
-    {"hL", true, true, true, false, false, "layers of the relaxed exploration until the goal",
+    {"hL", true, true, true, false, true, false, "layers of the relaxed exploration until the goal",
      "Kupferschmid et al. 2006, §4; Wehrle 2011, §2.3",
      "Under the monotonicity abstraction variables only gain values. hL is the number of parallel steps until the goal "
      "can hold in that abstraction.",
      relaxation<RelaxedValue::Layers>},
-    {"hU", false, true, true, true, false, "length of an abstract error path from the relaxed exploration",
+    {"hU", false, true, true, true, true, false, "length of an abstract error path from the relaxed exploration",
      "Kupferschmid et al. 2006, §4 and appendix A; Wehrle 2011, §2.3",
      "Selects, backwards through the layers of hL, transitions that together reach the goal in the abstraction, and "
      "counts them.",
      relaxation<RelaxedValue::Plan>},
-    {"hmax", true, true, true, false, false, "hL under its planning name",
+    {"hmax", true, true, true, false, true, false, "hL under its planning name",
      "Bonet and Geffner 2001; Kupferschmid et al. 2006, §3",
-     "With unit costs h^max is the layer in which the goal appears, which is hL.", relaxation<RelaxedValue::Layers>},
-    {"hadd", false, true, true, true, false, "sum of the costs of the goal's conditions in the relaxation",
+     "With unit costs h^max is the layer in which the goal appears, which is hL. With --cost, both are the cost of the "
+     "dearest condition of the goal.",
+     relaxation<RelaxedValue::Layers>},
+    {"hadd", false, true, true, true, true, false, "sum of the costs of the goal's conditions in the relaxation",
      "Bonet and Geffner 2001",
      "Like hmax, but the costs of preconditions are added up instead of maximised, as if nothing served two purposes.",
      relaxation<RelaxedValue::Add>},
-    {"hff", false, true, true, true, false, "length of a relaxed plan chosen by hadd",
+    {"hff", false, true, true, true, true, false, "length of a relaxed plan chosen by hadd",
      "Hoffmann and Nebel 2001; Keyder and Geffner 2008",
      "An abstract error path as for hU, but each condition is supported by the transition that is cheapest according "
      "to hadd.",
      relaxation<RelaxedValue::AddPlan>},
-    {"lmcut", true, true, true, false, false,
+    {"lmcut", true, true, true, false, true, false,
      "number of sets of transitions of each of which every abstract path needs one", "Helmert and Domshlak 2009",
      "Finds one set after another, no two with a transition in common, as cuts through what hmax says of the relaxed "
      "exploration. At least hL and mostly far more; each estimate takes longer, by about the number of cuts.",
      landmark_cut},
     {"lmcount",
      false,
+     true,
      true,
      true,
      true,
@@ -197,19 +200,20 @@ constexpr Entry kTable[] = {
      landmark_count,
      {},
      false},
-    {"hCG", false, false, false, true, false,
+    {"hCG", false, false, false, true, true, false,
      "causal graph heuristic: distances of variables, with those of the variables they depend on",
      "Wehrle 2011, §5.4; Helmert 2004, 2006",
      "Adds, for every step of a variable towards its goal value, the cost of bringing the variables that it depends on "
      "to "
      "where the step needs them, from where earlier steps left them. Dependencies that form cycles are cut.",
      on_domains<CausalGraphHeuristic>},
-    {"hcea", false, false, false, true, false,
+    {"hcea", false, false, false, true, true, false,
      "context-enhanced additive heuristic: hadd, with hCG's knowledge of where steps leave variables",
      "Helmert and Geffner 2008",
      "Like hCG, but no dependency is cut: the distances of all variables are found in one exploration.",
      on_domains<ContextEnhancedAdditive>},
-    {"ms", true, true, false, false, false, "merge-and-shrink: distances in a product of all variables that was shrunk",
+    {"ms", true, true, false, false, true, false,
+     "merge-and-shrink: distances in a product of all variables that was shrunk",
      "Dräger, Finkbeiner and Podelski 2006; Helmert et al. 2014; Sievers, Wehrle and Helmert 2014",
      "Multiplies the graphs of the variables, two at a time, and makes one of states until at most so many are left as "
      "a bound allows. Built before the search, looked up in every state; the larger the bound, the closer the estimate "
@@ -219,15 +223,15 @@ constexpr Entry kTable[] = {
      "(nothing is lost; beyond the bound states far from the goal are), bisimulation-f (beyond the bound those on "
      "expensive paths), f, distance (by distances alone, where the bound is exceeded).",
      merge_and_shrink, "states seconds merge_states merge shrink", false},
-    {"pa", false, true, true, false, false, "distances in predicate abstractions of the parts of the network",
+    {"pa", false, true, true, false, false, false, "distances in predicate abstractions of the parts of the network",
      "Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2006",
      "The network is split into parts of a few processes, what depends on the others is removed, and each part is "
      "abstracted by predicates on variables and clocks. The abstract state spaces are built backwards from the goal "
      "before "
      "the search, and looked up in it. The distances in the parts are added up, which is not admissible where a "
-     "synchronisation moves two parts at once.",
-     predicate_abstraction, "states seconds predicates split part_values refinements stop_rule", false},
-    {"pdb", true, true, true, false, false, "distances in projections to some variables, from tables",
+     "synchronisation moves two parts at once. Models with derived variables are refused.",
+     predicate_abstraction, "states seconds predicates split part_values refinements stop_rule", false, true, false},
+    {"pdb", true, true, true, false, true, false, "distances in projections to some variables, from tables",
      "Culberson and Schaeffer 1998; Edelkamp 2001; Qian and Nymeyer 2004; Haslum et al. 2007",
      "Pattern databases. Before the search, the system is projected to some of its variables and locations, a pattern, "
      "and the distance of every abstract state to the goal is stored in a table, where the search looks it up. Several "
@@ -242,7 +246,8 @@ constexpr Entry kTable[] = {
      "which "
      "share the costs of transitions; auto: saturated.",
      pattern_database, "states seconds zones+clocks pattern patterns combine", false},
-    {"spdb", true, true, false, false, false, "distances in a projection to some variables, from a decision diagram",
+    {"spdb", true, true, false, false, false, false,
+     "distances in a projection to some variables, from a decision diagram",
      "Edelkamp 2002; Qian and Nymeyer 2004; Bui 2009, §3.2",
      "Symbolic pattern database. Before the search, the sets of abstract states at each distance from the goal are "
      "found "
@@ -254,14 +259,14 @@ constexpr Entry kTable[] = {
      "are "
      "known, and all other states are farther.",
      symbolic_patterns, "states seconds pattern", true, false},
-    {"zdb", true, true, true, false, false, "zone database: distances in the zone graph of a part of the model",
+    {"zdb", true, true, true, false, false, false, "zone database: distances in the zone graph of a part of the model",
      "Hoffmann et al. 2006, §3",
      "Before the search, a part of the processes, variables and clocks is chosen by their influence on the goal, and "
      "the "
      "zone graph of the model projected to it is explored; an estimate is the distance there. With --heuristic-clocks "
      "only the abstract zones count that the zone of the state meets, otherwise all of its discrete state.",
      zone_database, "states seconds zones pattern", false},
-    {"h0", false, false, false, false, true,
+    {"h0", false, false, false, false, false, true,
      "sum of the distances of processes to where those of a smaller sibling end", "Bui 2009, §6.2.1, §6.3.2",
      "The local-distance table: graph distances inside each process, to the locations that the goal names and, with "
      "--guide-from, to those in which the participants of a smaller sibling's path end. If all of the sibling's "
@@ -269,7 +274,7 @@ constexpr Entry kTable[] = {
      "of a template take part, all of the model's count, otherwise the nearest ones, as many as took part. Without a "
      "sibling the property has to name locations.",
      local_distance},
-    {"h1", false, false, false, true, true,
+    {"h1", false, false, false, true, false, true,
      "distance to the path to the goal of a smaller sibling, and the rest of that path", "Bui 2009, §6.2.1, figure 6.5",
      "The abstraction database: each point of the sibling's path is a pattern of the locations of the participants and "
      "the values of global variables. A state is as far from the goal as from the nearest point, and from there along "

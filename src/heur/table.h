@@ -36,10 +36,11 @@ struct Purpose {
 
 struct Entry {
   const char* name;
-  bool admissible;       // never exceeds the true distance
+  bool admissible;       // never exceeds the true distance, of what it counts
   bool safe;             // says "dead end" only where there is one
   bool clocks;           // can look at the clocks, if asked to
   bool preferred;        // finds an abstract path, whose first transitions it prefers
+  bool costs;            // counts what steps cost (Views::costs); otherwise it counts steps
   bool sibling;          // follows the goal path of a smaller sibling; without one it may refuse (Error(Usage))
   const char* summary;   // one line
   const char* citation;  // where it is defined
@@ -50,9 +51,11 @@ struct Entry {
   std::string_view abstraction = {};
   bool choices = true;  // can be used in models whose effects choose, or that have several initial states
   bool timed = true;    // can be used in models with clocks
+  bool derived = true;  // can be used in models with derived variables
 
   bool is_for(const model::System& system) const {
-    return (choices || !system.has_choices()) && (timed || system.clocks.size() <= 1);
+    return (choices || !system.has_choices()) && (timed || system.clocks.size() <= 1) &&
+           (derived || system.axioms.empty());
   }
 
   // With what heuristics of the same model and goal share.

@@ -22,7 +22,10 @@ ValueGraphs::ValueGraphs(const task::VariableDomains& domains, const task::Causa
     for (const task::VariableDomains::Edge& e : domains.edges(variable)) {
       watch.poll();
       for (; from < e.from; ++from) first_edge_.push_back(next_edge());
-      Edge edge{e.label, static_cast<uint32_t>(needs_.size()), 0, e.to};
+      const uint32_t of_task = domains.labels()[e.label].split_from;
+      const uint32_t cost = of_task == task::kNone ? 0 : domains.task().labels()[of_task].cost;
+      unit_costs_ = unit_costs_ && (of_task == task::kNone || cost == 1);
+      Edge edge{e.label, static_cast<uint32_t>(needs_.size()), 0, e.to, cost};
       for (const task::VariableDomains::Part& part : domains.parts(domains.labels()[e.label])) {
         if (graph == nullptr && part.variable != variable && position[part.variable] == kNone) place(part.variable);
         if (position[part.variable] == kNone) continue;

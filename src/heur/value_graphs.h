@@ -28,6 +28,7 @@ class ValueGraphs {
     uint32_t first_need = 0;
     uint32_t end_need = 0;
     Value to = 0;
+    uint32_t cost = 0;  // of the label
   };
 
   // With a causal graph the context of a variable is its predecessors there, and nothing is needed of others; without
@@ -45,6 +46,7 @@ class ValueGraphs {
   const Edge& edge(uint32_t number) const { return edges_[number]; }
   uint32_t number(const Edge& edge) const { return static_cast<uint32_t>(&edge - edges_.data()); }
   size_t edge_count() const { return edges_.size(); }
+  bool unit_costs() const { return unit_costs_; }  // of all edges but those of the goal
 
  private:
   std::vector<std::vector<uint32_t>> contexts_;  // by variable
@@ -52,6 +54,7 @@ class ValueGraphs {
   std::vector<uint32_t> first_edge_;             // by value, and one more for each variable
   std::vector<Edge> edges_;
   std::vector<Need> needs_;
+  bool unit_costs_ = true;
 };
 
 }  // namespace harrier::heur

@@ -16,7 +16,7 @@ std::shared_ptr<const T> shared(std::weak_ptr<const T>& known, Make&& make) {
 }  // namespace
 
 std::shared_ptr<const task::Task> Views::task(const Watch& watch) {
-  return shared(task_, [&] { return std::make_shared<const task::Task>(system_, goal_, watch); });
+  return shared(task_, [&] { return std::make_shared<const task::Task>(system_, goal_, watch, costs_); });
 }
 
 std::shared_ptr<const task::VariableDomains> Views::domains(const Watch& watch) {
@@ -28,7 +28,7 @@ std::shared_ptr<const abstraction::Factors> Views::factors(const Watch& watch) {
 }
 
 uint64_t Views::fingerprint() {
-  if (!fingerprint_) fingerprint_ = abstraction::fingerprint(system_, goal_);
+  if (!fingerprint_) fingerprint_ = abstraction::fingerprint(system_, goal_, costs_);
   return *fingerprint_;
 }
 

@@ -26,12 +26,14 @@ namespace harrier::heur {
 class Views {
  public:
   // Keeps references. The network is that of the system, if somebody has compiled it already.
-  Views(const model::System& system, std::vector<model::Clause> goal, const step::Network* network = nullptr)
-      : system_(system), goal_(std::move(goal)), compiled_(network) {}
+  Views(const model::System& system, std::vector<model::Clause> goal, const step::Network* network = nullptr,
+        CostType costs = CostType::Unit)
+      : system_(system), goal_(std::move(goal)), costs_(costs), compiled_(network) {}
 
   const model::System& system() const { return system_; }
   const std::vector<model::Clause>& goal() const { return goal_; }
-  // Tells this system and goal from others.
+  CostType costs() const { return costs_; }
+  // Tells this system, goal and costs from others.
   uint64_t fingerprint();
   std::shared_ptr<const task::Task> task(const Watch& watch);
   std::shared_ptr<const task::VariableDomains> domains(const Watch& watch);
@@ -42,6 +44,7 @@ class Views {
  private:
   const model::System& system_;
   std::vector<model::Clause> goal_;
+  CostType costs_;
   const step::Network* compiled_;
   std::weak_ptr<const step::Network> network_;
   std::weak_ptr<const task::Task> task_;

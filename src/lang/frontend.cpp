@@ -14,6 +14,19 @@ std::shared_ptr<const Instance> Instance::fairly(size_t, const Watch&) const { r
 
 std::string Instance::trail(const model::Path&) const { return {}; }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): those that take plans keep the text
+Replayed Instance::replay(std::string, const std::string& name, const Watch&) const {
+  throw Error(ErrorKind::Usage, name + ": models of this language have no plans");
+}
+
+std::string Instance::objection(const model::Path&, const Watch&) const { return {}; }
+
+std::string Instance::refutation() const { return {}; }
+
+std::string Instance::sas(const Watch&) const {
+  throw Error(ErrorKind::Usage, "models of this language cannot be written as SAS+ tasks");
+}
+
 // NOLINTNEXTLINE(performance-unnecessary-value-param): those that take queries keep the text
 std::shared_ptr<const Document> Document::with_queries(std::string, const std::string& name, const Watch&) const {
   throw Error(ErrorKind::Usage, name + ": models of this language take no queries");

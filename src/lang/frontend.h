@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +25,13 @@
 #include "model/system.h"
 
 namespace harrier::lang {
+
+// What came of a plan.
+struct Replayed {
+  std::string problem;  // empty: it leads to the goal
+  uint64_t steps = 0;   // that could be carried out
+  uint64_t cost = 0;    // of these
+};
 
 // A system and its properties: what a search works on.
 class Instance {
@@ -50,8 +58,17 @@ class Instance {
   // Whether a search may find that something is missing.
   virtual bool may_be_incomplete() const { return false; }
 
-  // The path as a trail for the language's own tool; empty: the language has none.
+  // The path as a trail for the language's own tool, or as a plan; empty: the language has none.
   virtual std::string trail(const model::Path& path) const;
+  // A plan that was written so. Throws Error(Input) if it cannot be read. Only of languages with plans.
+  virtual Replayed replay(std::string plan, const std::string& name, const Watch& watch) const;
+  // Why the path is no witness by the rules of the language itself, looked at without anything that the system was made
+  // with; empty: it is one, or nothing more than the system is known.
+  virtual std::string objection(const model::Path& path, const Watch& watch) const;
+  // Why no goal can be reached, where that was proved before any search: a sentence. Empty: it was not.
+  virtual std::string refutation() const;
+  // As a SAS+ task. Only of languages that have this.
+  virtual std::string sas(const Watch& watch) const;
 
  private:
   std::shared_ptr<const model::System> system_;
@@ -76,6 +93,8 @@ class Document {
   // What there is to say about what was read last, ready to be shown: the model, or the queries.
   const std::string& warnings() const { return warnings_; }
 
+  virtual Translation translation() const { return {}; }
+
  protected:
   explicit Document(std::string warnings) : warnings_(std::move(warnings)) {}
 
@@ -83,11 +102,19 @@ class Document {
   std::string warnings_;
 };
 
-// A model as text. Its name is that of its file, beside which a front end finds others that belong to it.
+// A file that belongs to a model.
+struct Companion {
+  std::string text;
+  std::string name;
+};
+
+// A model as text. Its name is that of its file, beside which a front end finds others that belong to it, unless they
+// are given. Either of two files may come first.
 struct Input {
   std::string text;
   std::string name;
   LanguageOptions options;
+  std::optional<Companion> companion = std::nullopt;  // only for languages that have one (LanguageInfo::companion)
 };
 
 struct Frontend {

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/suggest.h"
+#include "lang/pddl/frontend.h"
 #include "lang/promela/frontend.h"
 #include "lang/smv/frontend.h"
 #include "lang/uppaal/frontend.h"
@@ -14,9 +15,7 @@ namespace harrier::lang {
 // A text that nothing tells anything about is one of the first language.
 std::span<const Frontend> frontends() {
   static const Frontend table[] = {
-      uppaal::frontend(),
-      promela::frontend(),
-      smv::frontend(),
+      uppaal::frontend(), promela::frontend(), smv::frontend(), pddl::frontend(), pddl::sas_frontend(),
   };
   return table;
 }

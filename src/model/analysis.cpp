@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "model/operators.h"
 #include "model/ranges.h"
@@ -191,17 +192,48 @@ Access Accesses::of(const Location& location) {
   return collect([&](Collector& c) { c.location(location); });
 }
 
+Access Accesses::of(const Axiom& axiom) {
+  return collect([&](Collector& c) {
+    for (const ExprId condition : axiom.body) c.expr(condition);
+    c.out.access.writes.push_back(axiom.head);
+  });
+}
+
 Access Accesses::of(const Edge& edge) {
-  return collect([&](Collector& c) { c.edge(edge); });
+  Access access = collect([&](Collector& c) { c.edge(edge); });
+  add_derived(access);
+  return access;
 }
 
 Access Accesses::of(const Transition& transition) {
-  return collect([&](Collector& c) {
+  Access access = collect([&](Collector& c) {
     for (const StmtId s : system_.before_update) c.stmt(s);
     for (const EdgeId id : transition.edges) c.edge(system_.edge(id));
     for (const EdgeId id : transition.optional) c.edge(system_.edge(id));
     for (const StmtId s : system_.after_update) c.stmt(s);
   });
+  add_derived(access);
+  return access;
+}
+
+void Accesses::add_derived(Access& access) {
+  if (system_.axioms.empty() || access.writes.empty()) return;
+  if (!derivations_) {
+    derivations_.emplace();
+    derivations_->heads.resize(system_.variables.size());
+    derivations_->added.resize(system_.variables.size());
+    for (const Axiom& axiom : system_.axioms) {
+      for (const VarId v : of(axiom).reads) derivations_->heads[v.value].push_back(axiom.head);
+    }
+    for (std::vector<VarId>& heads : derivations_->heads) normalise(heads);
+  }
+  const uint64_t answer = ++answers_;
+  for (size_t i = 0; i < access.writes.size(); ++i) {
+    for (const VarId head : derivations_->heads[access.writes[i].value]) {
+      if (std::exchange(derivations_->added[head.value], answer) != answer) access.writes.push_back(head);
+    }
+  }
+  normalise(access.writes);
 }
 
 Access Accesses::of(const Clause& clause) {

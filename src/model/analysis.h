@@ -10,6 +10,7 @@
 // a computed index counts for the whole block unless `range_of` narrows the index.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -54,7 +55,10 @@ class Accesses {
   Access of(const ClockConstraint& constraint);
   // Invariants only.
   Access of(const Location& location);
-  // Guards and effects. The location of the process is read, and written unless the edge is a loop.
+  // The head is written.
+  Access of(const Axiom& axiom);
+  // Guards and effects; what follows from these by axioms is written. The location of the process is read, and written
+  // unless the edge is a loop.
   Access of(const Edge& edge);
   // The union over all its edges, with before_update and after_update.
   Access of(const Transition& transition);
@@ -68,13 +72,22 @@ class Accesses {
     Access access;
     std::vector<uint32_t> calls;
   };
+  // Heads by the variables that bodies of their axioms read; and the number of the last answer that has a head.
+  struct Derivations {
+    std::vector<std::vector<VarId>> heads;
+    std::vector<uint64_t> added;
+  };
   const Direct& direct(uint32_t function);
+  // Adds what follows from what is written.
+  void add_derived(Access& access);
   template <class Visit>
   Access collect(const Visit& visit);
 
   const System& system_;
   const Watch& watch_;
   std::vector<std::optional<Direct>> functions_;
+  std::optional<Derivations> derivations_;  // made when they are needed
+  uint64_t answers_ = 0;
 };
 
 // Whether an evaluation can, for all that is easily seen, fail: by a run-time error or a range violation.

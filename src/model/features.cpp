@@ -12,6 +12,12 @@ bool suits_diagrams(const System& system) {
                                              [](const Process& p) { return p.locations.size() == 1; });
 }
 
+bool is_planning(const System& system, const Property& property) {
+  return suits_diagrams(system) && !system.has_choices() && property.kind == PropertyKind::Reachable &&
+         std::none_of(property.goal.begin(), property.goal.end(),
+                      [](const Clause& c) { return c.deadlock == DeadlockTest::IsDeadlock || c.incomplete; });
+}
+
 Features features(const System& system, const Property& property, const Watch& watch) {
   Features out;
   for (size_t p = 0; p < system.processes.size(); ++p) {
@@ -28,6 +34,7 @@ Features features(const System& system, const Property& property, const Watch& w
   out.claim = system.claim.valid();
   out.choices = system.has_choices();
   out.diagrams = suits_diagrams(system);
+  out.planning = is_planning(system, property);
   out.can_stop = can_stop(system, watch);
   out.proof = property.kind == PropertyKind::Invariant || property.kind == PropertyKind::Eventually ||
               property.kind == PropertyKind::LeadsTo || property.kind == PropertyKind::Liveness ||

@@ -21,6 +21,7 @@ struct Features {
   bool claim = false;
   bool choices = false;   // effects choose, or there are several initial states
   bool diagrams = false;  // suits_diagrams
+  bool planning = false;  // is_planning
   bool can_stop = false;  // a run may end in a run-time error, for all that is easily seen
 
   bool proof = false;             // the property is meant to hold for all paths; otherwise a state is asked for
@@ -39,6 +40,9 @@ struct Features {
 // Whether symbolic searches are worth a try: there are no clocks, and what happens is all in the values of variables,
 // since effects choose, or no process has more than one location, as in SMV.
 bool suits_diagrams(const System& system);
+// Whether model and property are as planning tasks are: all is in the values of variables, transitions do one thing
+// each, and a state is asked for.
+bool is_planning(const System& system, const Property& property);
 
 Features features(const System& system, const Property& property, const Watch& watch = Watch::none());
 

@@ -123,9 +123,11 @@ class Dependencies {
         around_(around_transitions(accesses)),
         writers_of_variable_(system.variables.size()),
         writers_of_clock_(system.clocks.size()),
+        axioms_of_(system.variables.size()),
         enabling_added_(system.edges.size(), false),
         senders_(system.channels.size()),
         receivers_(system.channels.size()) {
+    for (uint32_t i = 0; i < system.axioms.size(); ++i) axioms_of_[system.axioms[i].head.value].push_back(i);
     edges_.reserve(system.edges.size());
     for (size_t i = 0; i < system.edges.size(); ++i) {
       const Edge& edge = system.edges[i];
@@ -143,6 +145,7 @@ class Dependencies {
       add_firing(e, marks);
       if (!location) marks.add_reads(edges_[e.value]);
     }
+    for (const uint32_t i : axioms_of_[v.value]) marks.add_reads(accesses_.of(system_.axioms[i]));
     if (contains(around_.writes, v)) add_around(marks);
   }
   void add_what_decides(ClockId c, Marks& marks) {
@@ -197,6 +200,7 @@ class Dependencies {
   std::vector<Access> edges_;
   std::vector<std::vector<EdgeId>> writers_of_variable_;
   std::vector<std::vector<EdgeId>> writers_of_clock_;
+  std::vector<std::vector<uint32_t>> axioms_of_;  // by variable
   std::vector<bool> enabling_added_;
   std::vector<std::vector<EdgeId>> senders_;  // by channel
   std::vector<std::vector<EdgeId>> receivers_;
@@ -216,7 +220,7 @@ Participation participation(const System& system, const Property& property, cons
     const bool writes = std::any_of(process.edges.begin(), process.edges.end(), [&](EdgeId id) {
       const Edge& edge = system.edge(id);
       if (everybody) return true;
-      if (edge.effect.empty()) return false;
+      if (edge.effect.empty() && system.axioms.empty()) return false;
       const Access access = accesses.of(edge);
       return writes_into(system, access, aim) && !starts_another(system, edge, access);
     });

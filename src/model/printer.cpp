@@ -179,8 +179,15 @@ class Printer {
     }
     if (!system_.before_update.empty()) fmt::format_to(to, "before_update {}\n", effects(system_.before_update));
     if (!system_.after_update.empty()) fmt::format_to(to, "after_update {}\n", effects(system_.after_update));
+    for (const Axiom& a : system_.axioms) fmt::format_to(to, "axiom {}\n", axiom(a));
     for (const Process& p : system_.processes) process(p, out);
     return out;
+  }
+
+  std::string axiom(const Axiom& a) const {
+    const std::string body = conjunction(a.body);
+    return fmt::format("layer {} {} := {} if {}", a.layer, system_.variable(a.head).name, a.value,
+                       body.empty() ? "true" : body);
   }
 
  private:
@@ -331,7 +338,9 @@ class Printer {
     }
     for (const EdgeId id : p.edges) {
       // The process is already named above.
-      fmt::format_to(to, "  edge {}\n", edge(system_.edge(id)).substr(p.name.size() + 2));
+      const uint32_t cost = system_.edge(id).cost;
+      fmt::format_to(to, "  edge {}{}\n", edge(system_.edge(id)).substr(p.name.size() + 2),
+                     cost == 1 ? "" : " cost " + std::to_string(cost));
     }
   }
 

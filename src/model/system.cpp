@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/axioms.h"
 #include "model/operators.h"
 
 namespace harrier::model {
@@ -86,6 +87,7 @@ std::vector<int32_t> System::initial_values() const {
   std::vector<int32_t> values;
   values.reserve(variables.size());
   for (const Variable& variable : variables) values.push_back(variable.initial);
+  derive(*this, values);
   return values;
 }
 

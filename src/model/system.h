@@ -101,7 +101,7 @@ struct Edge {
 };
 
 // A variable that follows from others: where the body holds, the head has `value`; where no body of it does, its initial
-// value. Nothing else writes the head.
+// value. Nothing else writes the head. A body reads no head of a later layer, and not System::control.
 //
 // After every transition, and at the start, all heads get their initial values; then the axioms of one layer after the
 // other are applied until nothing changes. All axioms of a head have the same value and layer. A body reads heads of its
@@ -190,6 +190,7 @@ enum class Telling : uint8_t {
   Moves,       // by the locations that an edge leads between, its synchronisation and its effect
   Statements,  // an edge is a statement of a program, its label the statement as written
   States,      // by what changes: an edge is a step of everything at once
+  Actions,     // an edge is an action, its label the name of it; and by what changes
 };
 
 struct System {
@@ -232,6 +233,7 @@ struct System {
   std::vector<ExprId> arguments;
   std::vector<Stmt> stmts;
   std::vector<StmtId> children;
+  bool counts_costs = false;  // searches that can count costs do so unless told otherwise
   uint32_t quantifier_slots = 0;  // frame size that expressions outside functions need for bound variables
 
   Sources sources;

@@ -22,6 +22,11 @@ class Accumulation {
  public:
   Accumulation(const System& system, const Watch& watch) : system_(system), watch_(watch) {
     for (const Variable& v : system.variables) sets_.push_back({false, {v.initial}});
+    for (const Axiom& axiom : system.axioms) {
+      std::vector<int32_t>& values = sets_[axiom.head.value].values;
+      values.push_back(axiom.value);
+      normalise(values);
+    }
     changed_at_.resize(sets_.size());
   }
 

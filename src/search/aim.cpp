@@ -6,9 +6,10 @@
 
 namespace harrier::search {
 
-Aims::Aims(const step::Semantics& semantics, std::shared_ptr<abstraction::Workshop> workshop)
+Aims::Aims(const step::Semantics& semantics, std::shared_ptr<abstraction::Workshop> workshop, CostType costs)
     : semantics_(semantics),
       workshop_(workshop ? std::move(workshop) : std::make_shared<abstraction::Workshop>()),
+      costs_(costs),
       direction_(semantics.property().goal) {
   const auto is_deadlock = [](const model::Clause& c) { return c.deadlock == model::DeadlockTest::IsDeadlock; };
   can_fail_ = std::any_of(direction_.begin(), direction_.end(),
@@ -19,7 +20,8 @@ Aims::Aims(const step::Semantics& semantics, std::shared_ptr<abstraction::Worksh
 heur::Views& Aims::views(bool direction_only) {
   std::optional<heur::Views>& views = direction_only ? of_direction_ : of_goal_;
   if (!views) {
-    views.emplace(semantics_.system(), direction_only ? direction_ : semantics_.property().goal, &semantics_.network());
+    views.emplace(semantics_.system(), direction_only ? direction_ : semantics_.property().goal, &semantics_.network(),
+                  costs_);
   }
   return *views;
 }
@@ -28,6 +30,7 @@ Guidance Aims::guidance(const heur::Recipe& recipe, const Estimate& estimate, bo
   const bool without_deadlocks = direction_only && direction_.size() != semantics_.property().goal.size();
   Guidance out;
   out.safe = recipe.safe() && !can_fail_ && !without_deadlocks;
+  out.costs = costs_;
   out.clocks = estimate.clocks && recipe.clocks() && semantics_.timed();
   out.heuristic = recipe.make({views(without_deadlocks), out.clocks ? heur::Clocks::Use : heur::Clocks::Ignore,
                                estimate.sibling.get(), watch, workshop_.get(), estimate.abstract_states});

@@ -18,6 +18,7 @@ struct Guidance {
   std::unique_ptr<heur::Heuristic> heuristic;
   bool safe = true;     // its dead ends are proved
   bool clocks = false;  // it looks at zones
+  CostType costs = CostType::Unit;
 };
 
 // Heuristics that are made from one object share what they are made of, as long as one of them lives. Not thread-safe;
@@ -25,10 +26,13 @@ struct Guidance {
 class Aims {
  public:
   // Keeps a reference. Without a workshop, abstractions are built by default options.
-  explicit Aims(const step::Semantics& semantics, std::shared_ptr<abstraction::Workshop> workshop = nullptr);
+  explicit Aims(const step::Semantics& semantics, std::shared_ptr<abstraction::Workshop> workshop = nullptr,
+                CostType costs = CostType::Unit);
 
   const step::Semantics& semantics() const { return semantics_; }
   const std::shared_ptr<abstraction::Workshop>& workshop() const { return workshop_; }
+  // What searches and heuristics count.
+  CostType costs() const { return costs_; }
 
   // Deadlocks are near everywhere, as far as distance heuristics know: among other goals they are left out for searches
   // to which only the direction matters; then what looks like a dead end need not be one. Nor if the goal cannot be
@@ -40,6 +44,7 @@ class Aims {
 
   const step::Semantics& semantics_;
   std::shared_ptr<abstraction::Workshop> workshop_;
+  CostType costs_;
   std::vector<model::Clause> direction_;  // the goal without deadlocks, unless there is nothing else
   bool can_fail_;                         // the goal
   std::optional<heur::Views> of_goal_;

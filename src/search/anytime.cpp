@@ -5,6 +5,8 @@
 
 #include "base/budget.h"
 #include "base/error.h"
+#include "model/cost.h"
+#include "model/features.h"
 #include "model/interpreter.h"
 #include "search/driver.h"
 #include "search/limits.h"
@@ -19,7 +21,7 @@ namespace {
 
 constexpr uint64_t kSlice = 64;
 
-BestFirstSearch method_of(size_t stage, bool clocks) {
+BestFirstSearch by_layers(size_t stage, bool clocks) {
   switch (stage) {
     case 0: return {.estimate = {.heuristic = "hU", .clocks = clocks}, .prefer = {.names = {"useless"}}};
     case 1: return {.estimate = {.heuristic = "hL", .clocks = clocks}, .cost_weight = 1, .estimate_weight = 5};
@@ -28,17 +30,41 @@ BestFirstSearch method_of(size_t stage, bool clocks) {
   }
 }
 
-bool looks_at_clocks(const Config& config) {
-  if (const auto* anytime = config.as<AnytimeSearch>()) return anytime->heuristic_clocks;
-  return config.estimate() != nullptr && config.estimate()->clocks;
+BestFirstSearch by_plans(size_t stage, bool clocks) {
+  const Estimate path{.heuristic = "hff", .clocks = clocks};
+  switch (stage) {
+    case 0: return {.estimate = path, .prefer = {.names = {"useless", "preferred"}}};
+    case 1: return {.estimate = path, .cost_weight = 1, .estimate_weight = 5, .prefer = {.names = {"preferred"}}};
+    case 2: return {.estimate = path, .cost_weight = 1, .estimate_weight = 2, .prefer = {.names = {"preferred"}}};
+    default: return {.estimate = {.heuristic = "lmcut", .clocks = clocks}, .cost_weight = 1, .estimate_weight = 1};
+  }
+}
+
+struct Told {
+  bool clocks = false;
+  bool lazy = false;
+};
+
+Told told(const Config& config) {
+  if (const auto* anytime = config.as<AnytimeSearch>()) return {anytime->heuristic_clocks, anytime->lazy};
+  return {config.estimate() != nullptr && config.estimate()->clocks, false};
 }
 
 }  // namespace
 
-Config stage_of_anytime(const Config& config, size_t stage, std::optional<uint64_t> depth_limit) {
+Config stage_of_anytime(const Config& config, CostType costs, bool planning, size_t stage,
+                        std::optional<uint64_t> bound) {
+  const bool unit = costs == CostType::Unit;
+  const Told all = told(config);
+  BestFirstSearch method = unit && !planning ? by_layers(stage, all.clocks) : by_plans(stage, all.clocks);
+  if (all.lazy && !method.optimal()) {
+    method.lazy = true;
+    std::erase(method.prefer.names, "useless");
+  }
   Config own = config;
-  own.method = method_of(stage, looks_at_clocks(config));
-  own.depth_limit = depth_limit;
+  own.method = std::move(method);
+  own.cost = costs;
+  (unit ? own.depth_limit : own.cost_limit) = bound;
   return own;
 }
 
@@ -47,14 +73,22 @@ Result AnytimeSearch::run(const step::Semantics& semantics, const Config& config
   Result best;
   Statistics total;  // of the stages that are over
   uint64_t most_bytes = 0;
+  const model::System& system = semantics.system();
+  const CostType costs = config.costs(system);
+  const bool in_steps = costs == CostType::Unit;
+  const bool planning = model::is_planning(system, semantics.property());
+  // The best path is proved to be one.
+  const auto prove = [&](bool proved) { (in_steps ? best.shortest : best.cheapest) = proved; };
   for (size_t stage = 0; stage < kStagesOfAnytime; ++stage) {
-    if (best.path && best.path->steps.empty()) {
-      best.shortest = true;
+    const uint64_t found = best.path ? model::cost_of(system, *best.path, costs) : 0;
+    if (best.path && found == 0) {
+      prove(true);
       break;
     }
-    const std::optional<uint64_t> bound =
-        best.path ? std::optional<uint64_t>(best.path->steps.size() - 1) : config.depth_limit;
-    const Config own = stage_of_anytime(config, stage, bound);
+    const std::optional<uint64_t> bound = best.path  ? std::optional<uint64_t>(found - 1)
+                                          : in_steps ? config.depth_limit
+                                                     : config.cost_limit;
+    const Config own = stage_of_anytime(config, costs, planning, stage, bound);
     Budget budget = budget_of(config);
     std::unique_ptr<Task> task;  // draws on the budget, and goes before it
     const auto so_far = [&] {
@@ -83,17 +117,17 @@ Result AnytimeSearch::run(const step::Semantics& semantics, const Config& config
     if (outcome.status == Status::Found) {
       best.path = std::move(outcome.path);
       best.verdict = Verdict::Reachable;
-      best.shortest = stage + 1 == kStagesOfAnytime;
+      prove(stage + 1 == kStagesOfAnytime);
       continue;
     }
     // Nothing within the bound: without a path that is the answer, with one it is the proof.
     if (best.path) {
-      best.shortest = outcome.end == Outcome::End::Itself;
+      prove(outcome.end == Outcome::End::Itself);
     } else if (outcome.status == Status::Exhausted) {
       best.verdict = Verdict::Unreachable;
       best.warnings = vacuity(semantics, *task, config.watching());
     } else {
-      best.reason = outcome.status == Status::Cut ? "depth limit" : outcome.reason;
+      best.reason = outcome.status == Status::Cut ? task->cut_reason() : outcome.reason;
     }
     break;
   }

@@ -1,5 +1,5 @@
-// Best-first search: by cost_weight times the length of the path so far plus estimate_weight times the estimate of the
-// rest. Greedy search has the weights 0 and 1, A* 1 and 1, weighted A* 1 and more.
+// Best-first search: by cost_weight times the length (or cost) of the path so far plus estimate_weight times the
+// estimate of the rest. Greedy search has the weights 0 and 1, A* 1 and 1, weighted A* 1 and more.
 #pragma once
 
 #include "search/method.h"
@@ -11,6 +11,7 @@ struct BestFirstSearch {
   uint32_t cost_weight = 0;
   uint32_t estimate_weight = 1;
   Preferences prefer;
+  bool lazy = false;  // as Traits::lazy: deferred evaluation (Richter and Helmert 2009)
 
   bool greedy() const { return cost_weight == 0; }
   bool optimal() const { return cost_weight == 1 && estimate_weight == 1; }  // if the estimate is admissible

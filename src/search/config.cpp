@@ -1,6 +1,7 @@
 #include "search/config.h"
 
 #include "base/error.h"
+#include "heur/recipe.h"
 
 namespace harrier::search {
 
@@ -43,11 +44,26 @@ void check_own_search(const Config& config, const model::Property& property) {
   if (estimate != nullptr && estimate->cache_entries != 0) refuse_here("a cache of estimates");
   if (config.polish == true) refuse_here("polishing");
   if (values && config.depth_limit) refuse_here("a depth limit");
+  if (config.cost.value_or(CostType::Unit) != CostType::Unit) refuse_here("costs");
 }
 
 // For infinite paths there are a few searches.
 void check_temporal(const Config& config, Question question, const char* rule) {
   if (!config.answers(question) || config.safe_abstraction || !config.prefer().names.empty()) refuse_unsupported(rule);
+}
+
+// Not of a property with a search of its own, which counts nothing.
+void check_costs(const Config& config, const model::System& system) {
+  if (config.costs(system) == CostType::Unit) return;
+  if (!config.traits().costs) refuse("costs are counted by astar, wastar, greedy and anytime");
+  const char* const instead = " (--cost unit counts steps)";
+  if (config.depth_limit) refuse(std::string("a depth limit is for searches that count steps, not costs") + instead);
+  if (config.safe_abstraction) refuse(std::string("safe abstraction keeps lengths, not costs, of paths") + instead);
+  if (config.polish == true) refuse(std::string("polishing shortens paths, whatever they cost") + instead);
+  if (!config.traits().optimal || config.estimate() == nullptr) return;
+  const heur::Recipe recipe(config.estimate()->heuristic);
+  if (recipe.costs()) return;
+  refuse("astar by costs needs a heuristic that counts them, and " + recipe.text() + " counts steps" + instead);
 }
 
 const Estimate* pointer_to(const Estimate& estimate) { return &estimate; }
@@ -71,6 +87,11 @@ bool Config::answers(Question question) const {
         return question == Question::States;
       },
       method);
+}
+
+CostType Config::costs(const model::System& system) const {
+  if (cost) return *cost;
+  return system.counts_costs && traits().costs ? CostType::Real : CostType::Unit;
 }
 
 const Estimate* Config::estimate() const {
@@ -100,7 +121,11 @@ void check(const Config& config, const model::System& system, const model::Prope
   if (property.kind == model::PropertyKind::Branching) {
     check_temporal(config, Question::Formula, "this property is a formula of branching time, which only sbfs checks");
   }
-  if (model::is_about_paths(property) || model::asks_for_values(property)) check_own_search(config, property);
+  if (model::is_about_paths(property) || model::asks_for_values(property)) {
+    check_own_search(config, property);
+  } else {
+    check_costs(config, system);
+  }
   std::visit(
       [&](const auto& search) {
         if constexpr (requires { search.check(config, property); }) search.check(config, property);
@@ -112,7 +137,10 @@ void check(const Config& config, const model::System& system, const model::Prope
 
 std::string describe(const Config& config) {
   const std::string text = std::visit([](const auto& search) { return search.describe(); }, config.method);
-  return config.reduction ? text + " reduced" : text;
+  const std::string costs = config.cost == CostType::Real      ? " cost real"
+                            : config.cost == CostType::PlusOne ? " cost plus-one"
+                                                               : "";
+  return text + costs + (config.reduction ? " reduced" : "");
 }
 
 }  // namespace harrier::search

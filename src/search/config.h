@@ -14,6 +14,7 @@
 #include <variant>
 
 #include "base/watch.h"
+#include "harrier/cost.h"
 #include "harrier/statistics.h"
 #include "model/system.h"
 #include "search/anytime.h"
@@ -39,9 +40,11 @@ using Method = std::variant<AutoSearch, BreadthFirstSearch, DepthFirstSearch, Be
 
 struct Config {
   Method method;
+  std::optional<CostType> cost;  // what a step counts; none: as the model wants it, where the method can
   std::optional<uint64_t> depth_limit;
-  bool reduction = false;         // partial-order reduction, of untimed models
-  bool safe_abstraction = false;  // search, and count depth, without the variables that can be set at will
+  std::optional<uint64_t> cost_limit;  // of a path, where costs are counted
+  bool reduction = false;              // partial-order reduction, of untimed models
+  bool safe_abstraction = false;       // search, and count depth, without the variables that can be set at will
   std::shared_ptr<abstraction::Workshop> workshop;  // of heuristics that build abstractions; null: default options
   std::optional<bool> polish;                       // shorten the witness; by default that of auto and of random walks
   const Watch* watch = nullptr;                     // what binds all of them; null: nothing does
@@ -55,6 +58,7 @@ struct Config {
   // What the method says of itself.
   Traits traits() const;
   bool answers(Question question) const;
+  CostType costs(const model::System& system) const;
   // Who estimates and prefers; null or empty where the method does not.
   const Estimate* estimate() const;
   const Preferences& prefer() const;

@@ -92,6 +92,7 @@ class DiscreteSpace {
   uint64_t stored() const { return origins_.size(); }
   uint64_t transient() const { return transient_; }
   uint32_t cost(uint64_t id) const { return *cost_[id]; }
+  store::Origin origin_of(uint64_t id) const { return *origins_[id]; }
 
   size_t variable_count() const { return generator_.all_values().size(); }
   // The values of the candidate, and of a stored state.

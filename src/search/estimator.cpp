@@ -10,6 +10,7 @@ namespace harrier::search {
 namespace {
 
 constexpr uint32_t kUnsafeInfinity = 1 << 19;  // behind all estimates, but still to be looked at
+constexpr uint32_t kUnsafeInfiniteCost = uint32_t{1} << 31;
 
 }  // namespace
 
@@ -36,8 +37,10 @@ uint32_t HeuristicEstimator::estimate(const State& state) {
   if (known == kUnknown) {
     known = evaluate(state);
     ++evaluated_;
+    last_ = state.id;
   }
-  return known == heur::kDeadEnd && !guidance_.safe ? kUnsafeInfinity : known;
+  if (known != heur::kDeadEnd || guidance_.safe) return known;
+  return guidance_.costs == CostType::Unit ? kUnsafeInfinity : kUnsafeInfiniteCost;
 }
 
 }  // namespace harrier::search

@@ -28,6 +28,8 @@ class Estimator {
   virtual uint32_t estimate(const State& state) = 0;
   virtual bool needs_zones() const { return false; }
   virtual heur::Heuristic* heuristic() { return nullptr; }
+  // Whether the heuristic has looked at this state last.
+  virtual bool has_just_seen(uint64_t /*id*/) const { return false; }
   virtual uint64_t evaluated() const { return 0; }
 };
 
@@ -42,6 +44,7 @@ class HeuristicEstimator : public Estimator {
   uint32_t estimate(const State& state) override;
   bool needs_zones() const override { return guidance_.clocks; }
   heur::Heuristic* heuristic() override { return guidance_.heuristic.get(); }
+  bool has_just_seen(uint64_t id) const override { return last_ == id && memory_words_ == 0; }
   uint64_t evaluated() const override { return evaluated_; }
 
  private:
@@ -56,6 +59,7 @@ class HeuristicEstimator : public Estimator {
   uint32_t memory_words_;
   ChunkedArray<uint64_t> memory_;  // by state, if there is any
   uint64_t evaluated_ = 0;
+  uint64_t last_ = UINT64_MAX;  // the state that was evaluated last
 };
 
 // The length of the path to a state: the order of breadth-first search.

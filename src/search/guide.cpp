@@ -47,16 +47,18 @@ uint32_t Guide::context(std::span<const uint32_t> edges) {
   return context;
 }
 
-Assessment Guide::assess(uint64_t id, uint64_t discrete, uint32_t cost, const heur::StateView& state,
-                         std::span<const uint32_t> edges) {
-  Assessment result;
+bool Guide::evaluate(const Estimator::State& state) {
   for (size_t i = 0; i < estimators_.size(); ++i) {
-    estimates_[i] = estimators_[i]->estimate({id, discrete, source_, edges.empty(), state});
+    estimates_[i] = estimators_[i]->estimate(state);
     if (estimates_[i] != heur::kDeadEnd) continue;
     ++dead_ends_;
-    result.dead_end = true;
-    return result;
+    return false;
   }
+  return true;
+}
+
+Assessment Guide::place(uint64_t id, uint32_t cost, std::span<const uint32_t> edges) {
+  Assessment result;
   result.estimates = estimates_;
   for (const auto& preference : preferences_) {
     const Preference::Opinion opinion = preference->judge({id, cost, estimates_[0], edges});
@@ -64,6 +66,12 @@ Assessment Guide::assess(uint64_t id, uint64_t discrete, uint32_t cost, const he
     result.preferred = result.preferred || opinion.preferred;
   }
   return result;
+}
+
+Assessment Guide::assess(uint64_t id, uint64_t discrete, uint32_t cost, const heur::StateView& state,
+                         std::span<const uint32_t> edges) {
+  if (!evaluate({id, discrete, source_, edges.empty(), state})) return {.dead_end = true};
+  return place(id, cost, edges);
 }
 
 }  // namespace harrier::search

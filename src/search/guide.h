@@ -38,6 +38,10 @@ class Guide {
   // A successor that was admitted; edges are empty for an initial state.
   Assessment assess(uint64_t id, uint64_t discrete, uint32_t cost, const heur::StateView& state,
                     std::span<const uint32_t> edges);
+  // The two halves of this, where a state waits by the estimates of its parent: these are of the state that is to be
+  // expanded (false: it is a dead end), and place a successor.
+  bool evaluate(const Estimator::State& state);
+  Assessment place(uint64_t id, uint32_t cost, std::span<const uint32_t> edges);
   // A state that was known has been reached again, by other edges: whether it must be expanded once more, with less
   // pruning.
   bool reconsider(uint64_t id, std::span<const uint32_t> edges);

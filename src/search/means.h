@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/budget.h"
@@ -36,9 +37,9 @@ class Workbench {
   Estimators by_depth();
   Estimators by_heuristics(const Estimate& estimate, bool direction_only);
 
-  // Those of the table that are wanted; the guided ones with the estimate, and the heuristic, of the search.
+  // Those of the table that are wanted; the guided ones with the estimate, and the estimators, of the search.
   PreferenceList preferences(const Preferences& wanted, const Estimate* estimate = nullptr, bool direction_only = false,
-                             heur::Heuristic* heuristic = nullptr);
+                             std::span<const std::unique_ptr<Estimator>> estimators = {}, bool lazy = false);
   // What any preference is made from.
   PreferenceTask preference_task(const Preferences& options) { return {aims_.semantics(), options, budget_}; }
 

@@ -32,15 +32,21 @@ void Preferences::check(bool guided) const {
       refuse("useless and preferred transitions need a guided search (greedy, astar, wastar, …)");
     }
   }
-  if (queues != Queues::Boosted && (!has("preferred") || has("contexts"))) {
+  if (queues == Queues::Alternating && (!has("preferred") || has("contexts"))) {
     refuse("alternating queues are for preferred transitions, with useless ones or alone");
   }
+}
+
+Queues Preferences::turns() const {
+  const bool as_printed = has("useless") && has("preferred") && !has("contexts");
+  return queues.value_or(as_printed ? Queues::Alternating : Queues::Boosted);
 }
 
 std::string Preferences::words() const {
   std::string out;
   for (const std::string& name : names) out += " " + name;
-  return queues == Queues::Alternating ? out + " alternating" : out;
+  if (!queues || !has("preferred")) return out;
+  return out + (*queues == Queues::Alternating ? " alternating" : " boosted");
 }
 
 }  // namespace harrier::search

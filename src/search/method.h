@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,17 +54,18 @@ struct Estimate {
 // How preferred and other states take turns.
 enum class Queues : uint8_t {
   Boosted,      // preferred ones more often after progress; what is put back comes last in both sets of queues
-  Alternating,  // strictly; what is put back comes last of all, preferred or not
+  Alternating,  // strictly; what is put back comes last of all, preferred or not (Wehrle 2011, fig. 3.7)
 };
 
 struct Preferences {
   std::vector<std::string> names;  // of the table of preferences (preference.h)
-  Queues queues = Queues::Boosted;
-  bool context_clocks = false;  // in interference contexts, clocks count as variables
+  std::optional<Queues> queues;    // none: alternating if useless transitions are put back, boosted if not
+  bool context_clocks = false;     // in interference contexts, clocks count as variables
 
   bool has(std::string_view name) const;
   // Throws if they make no sense. `guided`: there is a heuristic.
   void check(bool guided) const;
+  Queues turns() const;
   // " useless preferred", or nothing.
   std::string words() const;
 };
@@ -86,6 +88,8 @@ struct Traits {
   bool switches = false;     // the cost of going on depends on what ran last
   bool any_path = false;     // nobody compares lengths of paths: it may pass through transient states
   bool reducible = false;    // partial-order reduction suits it
+  bool costs = false;        // it can count what steps cost
+  bool lazy = false;         // states are estimated when their turn comes, and wait by the estimates of their parents
 };
 
 // Throw Error(Usage) and Error(Unsupported).

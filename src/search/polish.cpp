@@ -228,6 +228,7 @@ Polished polish(const step::Semantics& semantics, const model::Path& path, const
 
   Config own = config;
   own.method = BestFirstSearch{.estimate = {.heuristic = "hL"}, .cost_weight = 1};
+  own.cost = CostType::Unit;
   own.reduction = false;
   const Watch& watch = config.watching();
   Budget budget = budget_of(config);

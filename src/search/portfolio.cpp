@@ -13,6 +13,7 @@
 #include "base/budget.h"
 #include "base/error.h"
 #include "heur/table.h"
+#include "model/cost.h"
 #include "model/interpreter.h"
 #include "search/alarm.h"
 #include "search/anytime.h"
@@ -43,6 +44,7 @@ struct Plan {
 };
 constexpr Plan kForWitness = {1000, 4000, 0.125, 4, 1, 0.15};
 constexpr Plan kForProof = {30000, 250, 25, 25, 0.5, 1};
+constexpr Plan kForPlanning = {1000, 4000, 0.125, 0.125, 1, 0.15};
 constexpr Plan kForDatabasesOnly = {1, 20000, 1, 1, 1, 1};
 constexpr double kFreeSeconds = 0.25;  // that the directed members may take in any case
 // A member that has not come to a pause so long after its time was over is stopped, and starts again when it may take
@@ -75,6 +77,7 @@ constexpr double kFreeSecondsOnTrial = 0.05;
 constexpr double kMostTime = 2;  // relative to the time of the first path and a second
 constexpr double kFirstTurn = 4000;
 constexpr double kShareOfOthers = 0.25;
+constexpr double kMostTimeForPlans = 60;  // where nothing binds the run
 
 // A search that can be interrupted alone.
 struct Attempt {
@@ -110,7 +113,10 @@ struct Member {
 };
 
 const Plan& plan_for(const model::Features& features, const AutoSearch& own) {
-  return own.only_databases ? kForDatabasesOnly : features.proof ? kForProof : kForWitness;
+  return own.only_databases  ? kForDatabasesOnly
+         : features.proof    ? kForProof
+         : features.planning ? kForPlanning
+                             : kForWitness;
 }
 
 // Breadth-first search comes first; for cycles, depth-first search. The heuristics that measure a distance to a goal
@@ -123,6 +129,7 @@ std::vector<Member> members(const model::Features& features, const Config& confi
   const auto add = [&](Method method, double share) {
     Member& member = out.emplace_back(Member{.config = config, .share = share});
     member.config.method = std::move(method);
+    member.config.cost = CostType::Unit;  // the first path is to be found fast, and may cost what it will
   };
   const auto greedy = [&](const char* heuristic, std::vector<std::string> prefer = {}) {
     BestFirstSearch method{.estimate = own.estimate,
@@ -148,6 +155,17 @@ std::vector<Member> members(const model::Features& features, const Config& confi
   add(BreadthFirstSearch(), plan.first_share);
   if (own.only_databases) {
     add_databases();
+    return out;
+  }
+  if (features.planning) {
+    const auto lazy = [&](const char* heuristics, double share) {
+      add(BestFirstSearch{.estimate = {.heuristic = heuristics}, .prefer = {.names = {"preferred"}}, .lazy = true},
+          share);
+    };
+    lazy("hff,lmcount", 1);
+    add(greedy("hff", {"useless", "preferred"}), 1);
+    lazy("hcea", 0.5);
+    if (!config.depth_limit) add(SymbolicSearch{.way = SymbolicSearch::Way::Guided}, 0.25);
     return out;
   }
   if (features.deadlock_clauses != 0) add(greedy("ha"), 1);
@@ -181,6 +199,7 @@ class Portfolio {
         limits_(config),
         alarm_(config.watching()),
         features_(model::features(semantics.system(), property_, config.watching())),
+        costs_(config.costs(semantics.system())),
         plan_(plan_for(features_, *config.as<AutoSearch>())),
         all_(members(features_, config)) {}
 
@@ -188,7 +207,7 @@ class Portfolio {
     within_limits([&] { seek(); });
     if (result_.verdict == Verdict::Unknown) result_.reason = ended_by_;
     const bool reached = result_.verdict == Verdict::Reachable && !is_incomplete(*result_.path);
-    if (reached && !result_.shortest && !features_.liveness && !config_.as<AutoSearch>()->first) {
+    if (reached && !is_best() && !features_.liveness && !config_.as<AutoSearch>()->first) {
       within_limits([&] { improve(); });
     }
     result_.statistics = statistics();
@@ -255,6 +274,8 @@ class Portfolio {
   // could hold up. A symbolic search, whose slices may be long, has an allowance of its own.
   double allowed(const Member& m) const {
     if (config_.as<AutoSearch>()->patient) return std::numeric_limits<double>::infinity();
+    // Planning tasks are seldom small as diagrams; what makes one does not come to a pause.
+    const bool on_trial = m.on_trial() || (features_.planning && m.symbolic());
     double all = 0;
     double alike = 0;
     for (const Member& other : all_) {
@@ -262,8 +283,9 @@ class Portfolio {
       if (&other != &all_[0] && other.symbolic() == m.symbolic()) alike += other.seconds;
     }
     double out = std::numeric_limits<double>::infinity();
-    if (&m != &all_[0] && !all_[0].gone) out = kFreeSeconds + plan_.time_ratio * all_[0].seconds - alike;
-    return m.on_trial() ? std::min(out, kFreeSecondsOnTrial + kTimeOnTrial * all - m.seconds) : out;
+    if (&m != &all_[0] && !all_[0].gone && !features_.planning)
+      out = kFreeSeconds + plan_.time_ratio * all_[0].seconds - alike;
+    return on_trial ? std::min(out, kFreeSecondsOnTrial + kTimeOnTrial * all - m.seconds) : out;
   }
 
   // Whether a member can do something in a turn of this length. A database is built to fit it.
@@ -295,7 +317,7 @@ class Portfolio {
     Attempt& a = *m.attempt;
     uint64_t end = 0;
     const auto make = [&]() -> Task& {
-      if (!a.task) a.task = make_task(aims_, m.config, a.budget);
+      if (!a.task) a.task = make_task(aims_for(m.config), m.config, a.budget);
       end = a.task->work() + static_cast<uint64_t>(work);
       return *a.task;
     };
@@ -375,7 +397,7 @@ class Portfolio {
     if (status == Status::Found) {
       result_.path = std::move(found_);
       result_.verdict = Verdict::Reachable;
-      result_.shortest = m.optimal() && !features_.liveness;
+      result_.shortest = m.optimal() && !features_.liveness && costs_ == CostType::Unit;
       result_.search = describe(m.config);
       result_.search_reason = all_.size() == 1 ? "" : "It was the first of " + in_turns() + " to reach the goal.";
       if (!m.breadth_first()) give_up(m);
@@ -398,22 +420,36 @@ class Portfolio {
   }
   std::string in_turns() const { return std::to_string(all_.size()) + " searches in turns"; }
 
-  // Looks for shorter paths.
+  // Looks for shorter or cheaper paths.
   void improve() {
     first_ = result_.search;
-    const uint64_t enough = 2 * work() + work_of_a_second(semantics_);
-    double most = 1;
-    for (const Member& m : all_) most += m.seconds;
-    const double end = cpu_seconds() + kMostTime * most;
-    const auto allowed = [&] { return result_.shortest || work() >= enough ? 0 : end - cpu_seconds(); };
+    // Other members count steps, and take no part where costs are counted.
+    const bool stages_only = features_.planning || costs_ != CostType::Unit;
+    const uint64_t enough =
+        stages_only ? std::numeric_limits<uint64_t>::max() : 2 * work() + work_of_a_second(semantics_);
+    const double end = cpu_seconds() + time_to_improve(stages_only);
+    const auto allowed = [&] { return is_best() || work() >= enough ? 0 : end - cpu_seconds(); };
     const auto may_go_on = [&] { return allowed() > 0; };
     result_.improved = true;
+    for (Member& m : all_) {
+      if (stages_only && !m.gone) give_up(m);
+    }
     std::erase_if(all_, [](const Member& m) { return m.gone || m.walks() || m.on_trial(); });
     for (Member& m : all_) m.share = m.breadth_first() ? 1 : kShareOfOthers;
     consider(*result_.path, first_);
+    if (best_value() == 0) {
+      prove();
+      return;
+    }
     // The next stage of anytime search is a member like the others.
-    all_.push_back({.config = stage_of_anytime(config_, 1, best_length() - 1), .gone = best_length() == 0});
+    all_.emplace_back();
     size_t stage = 1;
+    uint64_t bound = 0;
+    const auto begin_stage = [&] {
+      bound = best_value() - 1;
+      all_.back() = {.config = stage_of_anytime(config_, costs_, features_.planning, stage, bound)};
+    };
+    begin_stage();
     for (double unit = kFirstTurn; may_go_on(); unit *= kGrowth) {
       bool any = false;
       for (Member& m : all_) {
@@ -421,14 +457,21 @@ class Portfolio {
         any = true;
         const Status status = contribute(m, unit * m.share, allowed);
         if (status == Status::Running || &m != &all_.back()) continue;
-        // Nothing shorter than the bound is a proof, unless the best path has got shorter meanwhile.
-        const bool within = *m.config.depth_limit + 1 == best_length();
-        result_.shortest = result_.shortest || (status != Status::Found && within) || best_length() == 0;
-        if (++stage == kStagesOfAnytime || best_length() == 0) continue;
-        m = {.config = stage_of_anytime(config_, stage, best_length() - 1)};
+        // Nothing within the bound is a proof, unless the best path has got shorter meanwhile.
+        if ((status != Status::Found && bound + 1 == best_value()) || best_value() == 0) prove();
+        if (++stage < kStagesOfAnytime && best_value() != 0) begin_stage();
       }
       if (!any) break;
     }
+  }
+  double time_to_improve(bool stages_only) const {
+    if (stages_only) {
+      const bool bound = config_.watching().bounds().seconds || config_.memory_limit_bytes;
+      return bound ? std::numeric_limits<double>::infinity() : kMostTimeForPlans;
+    }
+    double most = 1;
+    for (const Member& m : all_) most += m.seconds;
+    return kMostTime * most;
   }
 
   // A turn in which a member may find another path. Not Running: its search is over, and the member gone.
@@ -438,7 +481,7 @@ class Portfolio {
       const Status status = turn(m, work, allowed);
       if (status == Status::Running) return status;
       if (status == Status::Found) {
-        result_.shortest = m.optimal() && !is_incomplete(found_);
+        if (m.optimal() && !is_incomplete(found_)) prove();
         consider(std::move(found_), describe(m.config));
       }
       give_up(m);
@@ -449,25 +492,43 @@ class Portfolio {
     }
   }
 
-  // Takes a path instead of the best one if it is shorter, or can be made so.
+  // Takes a path instead of the best one if it is shorter or cheaper, or can be made so.
   void consider(model::Path path, const std::string& finder) {
     if (is_incomplete(path)) return;
-    if (config_.polish.value_or(true) && !result_.shortest) path = shorten(semantics_, path, config_);
-    if (path.steps.size() >= best_length()) return;
+    const uint64_t best = best_value();
+    if (config_.polish.value_or(true) && !is_best()) {
+      model::Path shorter = shorten(semantics_, path, config_);
+      if (value_of(shorter) < value_of(path)) path = std::move(shorter);
+    }
+    if (value_of(path) >= best) return;
     result_.path = std::move(path);
     if (finder == result_.search) return;
     result_.search = finder;
-    result_.search_reason = "Its path is shorter than that of " + first_ + ", which reached the goal first.";
+    result_.search_reason = std::string("Its path is ") + (costs_ == CostType::Unit ? "shorter" : "cheaper") +
+                            " than that of " + first_ + ", which reached the goal first.";
   }
-  size_t best_length() const { return result_.path->steps.size(); }
+  Aims& aims_for(const Config& config) {
+    const CostType costs = config.costs(semantics_.system());
+    if (costs == CostType::Unit) return aims_;
+    if (!by_costs_) by_costs_.emplace(semantics_, config.workshop, costs);
+    return *by_costs_;
+  }
+  // What the steps of a path count together, and those of the best one so far.
+  uint64_t value_of(const model::Path& path) const { return model::cost_of(semantics_.system(), path, costs_); }
+  uint64_t best_value() const { return value_of(*result_.path); }
+  // Whether the best path so far is known to be one.
+  bool is_best() const { return costs_ == CostType::Unit ? result_.shortest : result_.cheapest; }
+  void prove() { (costs_ == CostType::Unit ? result_.shortest : result_.cheapest) = true; }
 
   const step::Semantics& semantics_;
-  Aims aims_;
+  Aims aims_;                     // of searches that count steps
+  std::optional<Aims> by_costs_;  // of those that count costs
   const model::Property& property_;
   const Config& config_;
   Limits limits_;
   Alarm alarm_;
   const model::Features features_;
+  const CostType costs_;  // what is counted when paths are improved
   const Plan& plan_;
   std::vector<Member> all_;  // breadth-first search first, until there is an answer
   Result result_;

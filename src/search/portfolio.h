@@ -21,9 +21,19 @@
 // a good part of the states that A* meets are dead ends, and then A* goes on. If not, it is thrown away, and a larger
 // one follows in the next turn.
 //
+// A planning task (model::is_planning) has members of its own, as planners have them; the time of breadth-first search
+// is a small part then, for a state is asked for:
+//
+//   greedy, lazy, hff and lmcount, preferred transitions      the first iteration of LAMA (Richter and Westphal 2010)
+//   greedy, hff, useless and preferred transitions            Wehrle 2011, fig. 3.7
+//   greedy, lazy, hcea, preferred transitions                 another view
+//   symbolic search                                           small diagrams
+//
 // A witness should be readable. So after the first one the others go on looking for a shorter one, for as much work as
 // it took and a second's more, and beside them weighted A* and A*, which need not look farther than the best path so
-// far is long (as in anytime.h). AutoSearch::first leaves that out.
+// far is long (as in anytime.h). AutoSearch::first leaves that out. The plan of a planning task, and what is counted in
+// costs, is improved by the stages of anytime search alone, until the last of them has proved it to be the best, or a
+// limit is reached; without a limit of the run, for a minute.
 #pragma once
 
 #include <string>
@@ -43,6 +53,7 @@ struct AutoSearch {
 
   std::string describe() const { return "auto"; }
   bool answers(Question) const { return true; }
+  Traits traits() const { return {.costs = true}; }  // in looking for better paths
   Result run(const step::Semantics& semantics, const Config& config) const;
 };
 

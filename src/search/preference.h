@@ -23,6 +23,8 @@
 
 namespace harrier::search {
 
+class Estimator;
+
 class Preference {
  public:
   using Edges = std::span<const uint32_t>;  // as fired; none: the state is an initial one
@@ -68,6 +70,9 @@ struct PreferenceTask {
   // For whoever asks which abstract path was found in the state evaluated last: those of the search's heuristics that
   // find one, made again.
   std::function<std::unique_ptr<heur::Heuristic>()> make_heuristic = {};
+  // Those of the search's estimators whose heuristics find an abstract path, if a state is evaluated before it is
+  // expanded, and not its successors.
+  std::vector<Estimator*> before = {};
 };
 
 struct PreferenceEntry {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "search/preference.h"
 
@@ -10,19 +11,18 @@ namespace harrier::search {
 
 class Preferred : public Preference {
  public:
-  // A heuristic of its own, since it remembers the state evaluated last: that of the search evaluates the successors
-  // meanwhile.
-  explicit Preferred(const PreferenceTask& task) : heuristic_(task.make_heuristic()) {}
+  explicit Preferred(const PreferenceTask& task);
 
   bool needs_source() const override { return true; }
-  void begin(uint64_t, const heur::StateView& source) override { heuristic_->evaluate(source); }
-  Opinion judge(const Successor& successor) override {
-    return {.preferred = !successor.edges.empty() && heuristic_->prefers(successor.edges)};
-  }
+  void begin(uint64_t id, const heur::StateView& source) override;
+  Opinion judge(const Successor& successor) override;
   uint32_t ranks() const override { return 1; }
 
  private:
-  std::unique_ptr<heur::Heuristic> heuristic_;
+  // Where the search evaluates successors, a heuristic of its own, since it remembers the state evaluated last; else
+  // those of the search.
+  std::unique_ptr<heur::Heuristic> own_;
+  std::vector<Estimator*> shared_;
 };
 
 }  // namespace harrier::search

@@ -61,7 +61,10 @@ Result run_single(const step::Semantics& semantics, const Config& config) {
       result.verdict = Verdict::Reachable;
       const bool about_states = semantics.property().kind == model::PropertyKind::Reachable ||
                                 semantics.property().kind == model::PropertyKind::Invariant;
-      result.shortest = about_states && config.traits().shortest && !config.reduction && config.prefer().names.empty();
+      const bool best = about_states && config.traits().shortest && !config.reduction && config.prefer().names.empty();
+      const bool by_steps = config.costs(semantics.system()) == CostType::Unit;
+      result.shortest = best && by_steps;
+      result.cheapest = best && !by_steps;
     }
   } catch (const ModelFailure& failure) {
     result = failed(failure, failure.path);
@@ -184,6 +187,7 @@ Result run_as_written(const model::System& system, const model::Property& proper
 Result run(const model::System& system, const model::Property& property, const Config& config) {
   Result result = run_as_written(system, property, config);
   if (result.search.empty()) result.search = describe(config);
+  result.costs = config.costs(system);
   const bool is_auto = config.as<AutoSearch>() != nullptr;
   if (property.kind == model::PropertyKind::Liveness && is_auto && !model::suits_diagrams(system)) {
     result.search = "dfs";

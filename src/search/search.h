@@ -26,6 +26,8 @@ struct Result {
   std::optional<model::EvalFailure> failure;  // with Failed
   std::vector<TermValues> values;             // with Computed
   bool shortest = false;                      // the path is proved to be a shortest one
+  bool cheapest = false;                      // by what steps count, where that is not 1: none costs less
+  CostType costs = CostType::Unit;            // what steps count
   bool improved = false;                      // shorter paths have been looked for already
   std::string reason;                         // with Unknown
   std::vector<std::string> warnings;          // with Unreachable, Computed: why that may not be what was meant

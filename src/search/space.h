@@ -29,12 +29,13 @@ concept Space = requires(S& space, const S& known, uint64_t id, uint32_t cost, s
   { known.steps() } -> std::same_as<uint32_t>;
 
   // A state: whether it need not be expanded any more; that it has been; its cost, if costs are tracked; its values,
-  // their number, and its zone.
+  // their number, its zone, and how it was reached.
   { known.dropped(id) } -> std::same_as<bool>;
   { space.release(id) } -> std::same_as<void>;
   { known.cost(id) } -> std::same_as<uint32_t>;
   { known.read(id, values) } -> std::same_as<void>;
   { known.discrete_of(id) } -> std::same_as<uint64_t>;
+  { known.origin_of(id) } -> std::same_as<store::Origin>;
   { space.read_zone(id, values) } -> std::same_as<zone::ZoneView>;
   { space.path_to(id, clause) } -> std::same_as<model::Path>;
   // States below this number may not be dropped before they are released.

@@ -1,6 +1,9 @@
 #include "search/task.h"
 
+#include <algorithm>
+
 #include "base/error.h"
+#include "model/cost.h"
 #include "search/aim.h"
 #include "search/discrete_space.h"
 #include "search/liveness.h"
@@ -14,26 +17,46 @@ namespace harrier::search {
 namespace {
 
 bool tracks_cost(const Config& config, const Traits& traits) {
-  return traits.tracks_cost || (config.depth_limit.has_value() && !traits.least_depth);
+  return traits.tracks_cost || (config.depth_limit.has_value() && !traits.least_depth) || config.cost_limit.has_value();
+}
+
+// What steps count, by the edge that starts them; nothing: each counts 1.
+std::vector<uint32_t> step_costs(const model::System& system, CostType costs) {
+  std::vector<uint32_t> out;
+  if (costs == CostType::Unit) return out;
+  for (const model::Edge& edge : system.edges) {
+    out.push_back(static_cast<uint32_t>(std::min<uint64_t>(model::cost_of(edge, costs), UINT32_MAX)));
+  }
+  return out;
 }
 
 // Whether the space may pass through transient states: where nobody compares lengths of paths, and no preference looks
 // at single transitions.
-bool passes_through(const Config& config, const Traits& traits) {
-  return traits.any_path && !tracks_cost(config, traits) && config.prefer().names.empty();
+bool passes_through(const Config& config, const Traits& traits, CostType costs) {
+  const bool compares = tracks_cost(config, traits) || costs != CostType::Unit;
+  return traits.any_path && !compares && config.prefer().names.empty();
 }
 
 template <Space S>
 class SpaceTask : public Task {
  public:
   template <class... Extra>
-  SpaceTask(const step::Semantics& semantics, const Config& config, Means means, Budget& budget, Extra... extra)
+  SpaceTask(const step::Semantics& semantics, const Config& config, CostType costs, Means means, Budget& budget,
+            Extra... extra)
       : traits_(config.traits()),
+        step_costs_(step_costs(semantics.system(), costs)),
         space_(semantics, budget, tracks_cost(config, traits_), extra...),
         means_(std::move(means)),
         explorer_(space_, *means_.frontier, means_.guide.get(), budget,
-                  {config.depth_limit, tracks_cost(config, traits_), traits_.optimal, traits_.switches}),
-        complete_(!config.reduction && !(semantics.system().control.valid() && passes_through(config, traits_)) &&
+                  {.depth_limit = config.depth_limit,
+                   .cost_limit = config.cost_limit,
+                   .step_costs = step_costs_,
+                   .tracks_cost = tracks_cost(config, traits_),
+                   .goal_at_expansion = traits_.optimal,
+                   .ranks_are_costs = traits_.switches,
+                   .lazy = traits_.lazy}),
+        complete_(!config.reduction &&
+                  !(semantics.system().control.valid() && passes_through(config, traits_, costs)) &&
                   !config.prefer().has("contexts")) {}
 
   Status advance(uint64_t expansions) override { return explorer_.advance(expansions); }
@@ -42,6 +65,7 @@ class SpaceTask : public Task {
     return explorer_.generated() + kWorkOfEstimate * estimates;
   }
   model::Path path() override { return explorer_.path(); }
+  std::string cut_reason() const override { return step_costs_.empty() ? "depth limit" : "cost limit"; }
 
   bool for_each_state(const std::function<bool(const int32_t*)>& visit) const override {
     const Guide* guide = means_.guide.get();
@@ -76,20 +100,23 @@ class SpaceTask : public Task {
 
  private:
   Traits traits_;
+  std::vector<uint32_t> step_costs_;
   S space_;
   Means means_;
   Explorer<S> explorer_;
   bool complete_;  // every state that can be reached is stored in the end, dead ends aside
 };
 
-std::unique_ptr<Task> make_engine(const step::Semantics& semantics, const Config& config, Means means, Budget& budget) {
+std::unique_ptr<Task> make_engine(const Aims& aims, const Config& config, Means means, Budget& budget) {
+  const step::Semantics& semantics = aims.semantics();
+  const CostType costs = aims.costs();
   if (semantics.timed()) {
-    return std::make_unique<SpaceTask<ZoneSpace>>(semantics, config, std::move(means), budget);
+    return std::make_unique<SpaceTask<ZoneSpace>>(semantics, config, costs, std::move(means), budget);
   }
   const Traits traits = config.traits();
   const DiscreteOptions discrete{
-      .reduce = config.reduction, .pass_through = passes_through(config, traits), .by_context = traits.switches};
-  return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, config, std::move(means), budget, discrete);
+      .reduce = config.reduction, .pass_through = passes_through(config, traits, costs), .by_context = traits.switches};
+  return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, config, costs, std::move(means), budget, discrete);
 }
 
 }  // namespace
@@ -107,7 +134,7 @@ std::unique_ptr<Task> make_task(Aims& aims, const Config& config, Budget& budget
       [&](const auto& search) -> std::unique_ptr<Task> {
         if constexpr (requires(Workbench & bench) { search.means(bench); }) {
           Workbench bench(aims, budget);
-          return make_engine(semantics, config, search.means(bench), budget);
+          return make_engine(aims, config, search.means(bench), budget);
         } else if constexpr (requires { search.task(aims, budget); }) {
           return search.task(aims, budget);
         } else {
@@ -120,7 +147,7 @@ std::unique_ptr<Task> make_task(Aims& aims, const Config& config, Budget& budget
 }
 
 std::unique_ptr<Task> make_task(const step::Semantics& semantics, const Config& config, Budget& budget) {
-  Aims aims(semantics, config.workshop);
+  Aims aims(semantics, config.workshop, config.costs(semantics.system()));
   return make_task(aims, config, budget);
 }
 

@@ -62,6 +62,7 @@ class ZoneSpace {
   uint64_t passed() const { return 0; }
   uint64_t stored() const { return zones_.size(); }
   uint32_t cost(uint64_t id) const { return nodes_[id]->cost; }
+  store::Origin origin_of(uint64_t id) const { return nodes_[id]->origin; }
 
   size_t variable_count() const { return generator_.variable_count(); }
   const int32_t* candidate() const { return generator_.values(); }

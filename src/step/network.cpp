@@ -30,7 +30,7 @@ class UrgentOnly : public ReceiverFilter {
 }  // namespace
 
 Network::Network(const model::System& system, const Watch& watch)
-    : system_(system), program_(system), receivers_(system.channels.size()) {
+    : system_(system), program_(system), receivers_(system.channels.size()), axioms_(system, program_, watch) {
   for (const model::Process& process : system.processes) {
     const auto p = static_cast<uint32_t>(location_variable_.size());
     location_variable_.push_back(process.location.value);
@@ -178,6 +178,7 @@ bool Network::fire(Workspace& work, int32_t* values, std::span<const uint32_t> e
   for (const uint32_t e : edges) {
     work.write(values, location_variable_[edges_[e].process], static_cast<int32_t>(edges_[e].target));
   }
+  if (!axioms_.empty()) axioms_.update(work, values);
   if (control_ != kNobody) pass_control(work, values, edges);
   return invariant_processes_.empty() || invariants_hold(work, values);
 }

@@ -3,7 +3,8 @@
 // Semantics (UPPAAL): an internal edge fires alone; a binary channel joins one sender and one receiver of another
 // process; a broadcast sender takes along every process that can receive. If some process is in a committed location,
 // an edge from a committed location must take part. Guards are evaluated in the old state; effects run sender first,
-// then the receivers in the order of their processes; integer invariants must hold afterwards.
+// then the receivers in the order of their processes; derived variables follow; integer invariants must hold
+// afterwards.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 
 #include "base/watch.h"
 #include "model/system.h"
+#include "step/axioms.h"
 #include "step/clock_constraint.h"
 #include "step/edge_index.h"
 #include "step/machine.h"
@@ -110,9 +112,9 @@ class Network {
   // Something can happen just because nothing else can.
   bool has_idle_edges() const { return has_idle_edges_; }
 
-  // Runs the effects on `values` and moves the locations, all through the journal of the work; what the effects choose,
-  // work.choices() says. False if a range, an integer invariant or an assumption is violated. The caller calls
-  // work.undo(values) in any case.
+  // Runs the effects on `values`, moves the locations and updates what axioms derive, all through the journal of the
+  // work; what the effects choose, work.choices() says. False if a range, an integer invariant or an assumption is
+  // violated. The caller calls work.undo(values) in any case.
   bool fire(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const;
   // Calls visit() for all that the edges can lead to, each time with `values` as they are then, until it returns false.
   // Returns whether it never did.
@@ -187,6 +189,7 @@ class Network {
   std::vector<uint32_t> committed_processes_;
   Code before_update_;
   Code after_update_;
+  Axioms axioms_;
   uint32_t control_ = kNobody;  // the variable, if there is one
   uint32_t claim_ = kNobody;
   bool has_urgent_channels_ = false;

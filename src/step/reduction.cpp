@@ -13,7 +13,7 @@ constexpr uint32_t kShared = UINT32_MAX - 1;
 
 bool applies(const model::System& system) {
   return system.clocks.size() == 1 && !system.claim.valid() && !system.has_priorities() &&
-         system.before_update.empty() && system.after_update.empty() &&
+         system.before_update.empty() && system.after_update.empty() && system.axioms.empty() &&
          std::all_of(system.processes.begin(), system.processes.end(), [](const model::Process& p) {
            return std::all_of(p.locations.begin(), p.locations.end(), [](const model::Location& l) {
              return l.kind == model::LocationKind::Normal && l.invariant.empty();

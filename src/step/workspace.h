@@ -1,5 +1,6 @@
-// What one thread needs to move a model: a machine for its code, the watch over the run, and memory for the broadcasts
-// that are being enumerated, so that nothing is allocated for a transition once the lists have grown.
+// What one thread needs to move a model: a machine for its code, the watch over the run, and memory for derived
+// variables and for the broadcasts that are being enumerated, so that nothing is allocated for a transition once the
+// lists have grown.
 #pragma once
 
 #include <cstdint>
@@ -49,6 +50,16 @@ class Workspace : public Machine {
     Broadcast& broadcast_;
   };
 
+  // What derived variables are computed with (axioms.h), which gives it its size. Between two computations nothing is
+  // due or derived.
+  struct Derivation {
+    std::vector<uint64_t> due;        // a bit for each component
+    std::vector<uint32_t> waits_for;  // by axiom: the number of heads
+    std::vector<uint8_t> derived;     // by head
+    std::vector<uint32_t> open;       // heads
+  };
+  Derivation& derivation() { return derivation_; }
+
   // Room for numbers, for as long as they are gone through. What is done meanwhile may ask for more.
   class Numbers {
    public:
@@ -79,6 +90,7 @@ class Workspace : public Machine {
   std::deque<Broadcast> broadcasts_;  // by depth
   size_t depth_ = 0;
   std::vector<uint32_t> numbers_;
+  Derivation derivation_;
 };
 
 }  // namespace harrier::step

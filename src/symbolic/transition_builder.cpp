@@ -18,7 +18,9 @@ using model::StmtId;
 using model::VarId;
 
 TransitionBuilder::TransitionBuilder(Encoding& encoding, const Watch& watch)
-    : encoding_(encoding), watch_(watch), run_(encoding, watch), accesses_(encoding.system(), watch) {}
+    : encoding_(encoding), watch_(watch), run_(encoding, watch), accesses_(encoding.system(), watch) {
+  for (const model::Axiom& axiom : system().axioms) axiom_reads_.push_back(accesses_.of(axiom).reads);
+}
 
 void TransitionBuilder::refuse(const std::string& what, SourceRef at) const {
   throw Error(ErrorKind::Unsupported,
@@ -256,6 +258,7 @@ TransitionBuilder::Draft TransitionBuilder::draft(const Start& start) {
   for (const Transition::Part& part : out.parts) run_.execute_if(part.when, edge(part.edge).effect);
   run_.execute(system().after_update);
   move(out.parts);
+  derive();
   out.written = settle();
   pass_control(out.parts, out.written);
   require_invariants(out.written);
@@ -311,6 +314,52 @@ void TransitionBuilder::move(const std::vector<Transition::Part>& parts) {
   for (const Transition::Part& part : parts) {
     const Edge& e = edge(part.edge);
     run_.set(system().process(e.process).location, Number(static_cast<int64_t>(e.target)), part.when);
+  }
+}
+
+// By axiom: whether its body may read something written.
+std::vector<bool> TransitionBuilder::derived_anew() const {
+  std::vector<bool> written(system().variables.size(), false);
+  for (const auto& [v, number] : run_.written()) written[v.value] = true;
+  std::vector<bool> out(system().axioms.size(), false);
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t i = 0; i < out.size(); ++i) {
+      const VarId head = system().axioms[i].head;
+      if (written[head.value]) continue;
+      const std::vector<VarId>& reads = axiom_reads_[i];
+      written[head.value] = std::any_of(reads.begin(), reads.end(), [&](VarId v) { return written[v.value]; });
+      more = more || written[head.value];
+    }
+  }
+  for (size_t i = 0; i < out.size(); ++i) out[i] = written[system().axioms[i].head.value];
+  return out;
+}
+
+void TransitionBuilder::derive() {
+  const std::vector<model::Axiom>& axioms = system().axioms;
+  if (axioms.empty()) return;
+  const std::vector<bool> anew = derived_anew();
+  for (size_t i = 0; i < axioms.size(); ++i) {
+    if (anew[i]) run_.set(axioms[i].head, Number(static_cast<int64_t>(system().variable(axioms[i].head).initial)));
+  }
+  std::vector<Bdd> known(system().variables.size());  // where a variable has been derived
+  for (size_t first = 0, end = 0; first < axioms.size(); first = end) {
+    while (end < axioms.size() && axioms[end].layer == axioms[first].layer) ++end;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (size_t i = first; i < end; ++i) {
+        if (!anew[i]) continue;
+        watch_.poll();
+        Bdd holds = run_.alive();
+        for (const model::ExprId condition : axioms[i].body) holds &= run_.evaluate(condition).truth();
+        holds -= known[axioms[i].head.value];
+        if (holds.is_false()) continue;
+        run_.set(axioms[i].head, Number(static_cast<int64_t>(axioms[i].value)), holds);
+        known[axioms[i].head.value] |= holds;
+        changed = true;
+      }
+    }
   }
 }
 
@@ -431,6 +480,7 @@ Transition TransitionBuilder::beginning() {
     for (size_t v = 0; v < system().variables.size(); ++v) {
       run_.set(VarId(v), Number(static_cast<int64_t>(system().variables[v].initial)));
     }
+    derive();
   };
   Bdd permitted(true);
   if (system().beginning.valid()) {
@@ -445,6 +495,7 @@ Transition TransitionBuilder::beginning() {
     run_.execute(system().before_update);
     run_.execute(effect);
     run_.execute(system().after_update);
+    derive();
     if (system().control.valid()) run_.set(system().control, Number(static_cast<int64_t>(system().control_at_rest())));
   }
   out.written = settle();

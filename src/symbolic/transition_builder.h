@@ -71,6 +71,9 @@ class TransitionBuilder {
   void take_parts(const Start& start, std::vector<Transition::Part>& parts);
   void bind_slots(const std::vector<model::StmtId>& effect);
   void move(const std::vector<Transition::Part>& parts);
+  // Gives derived variables the values that follow from what is written.
+  void derive();
+  std::vector<bool> derived_anew() const;
   std::vector<model::VarId> settle();
   void pass_control(const std::vector<Transition::Part>& parts, const std::vector<model::VarId>& written);
   // Those that can have changed: of what is written, or all.
@@ -85,7 +88,8 @@ class TransitionBuilder {
   const Watch& watch_;
   Evaluator run_;
   model::Accesses accesses_;
-  std::vector<Guard> guards_;  // by edge
+  std::vector<std::vector<model::VarId>> axiom_reads_;  // by axiom
+  std::vector<Guard> guards_;                           // by edge
   Bdd committed_;
   std::vector<Start> starts_;
   // By process, of those that can keep control: where they can go on, and where that fails.

@@ -45,6 +45,7 @@ bool Progression::apply(const Label& label, const Value* state, Value* out) {
     out[move.variable] = task_.domain(move.variable).find(move.to).value_or(0);
   }
   open_other_receivers(label, state, out);
+  for (const model::VarId v : task_.derived()) open(v.value, out);
   if (const model::VarId control = task_.system().control; control.valid()) open(control.value, out);
   return true;
 }

@@ -27,18 +27,22 @@ Regression::Regression(const VariableDomains& domains, const Watch& watch) : dom
 }
 
 std::optional<Region> Regression::regress(uint32_t label, const Region& target) const {
-  // Both are sorted by variable.
-  const auto parts = domains_.parts(domains_.labels()[label]);
+  // Both are sorted by variable. What follows from a step is not in its label.
+  const VariableDomains::Label& own = domains_.labels()[label];
+  const bool step = own.transition != kNone;
+  const auto parts = domains_.parts(own);
   Region out;
   auto part = parts.begin();
   auto wanted = target.begin();
   while (part != parts.end() || wanted != target.end()) {
     if (part == parts.end() || (wanted != target.end() && wanted->variable < part->variable)) {
-      out.push_back(*wanted++);
+      if (!step || !domains_.variable(wanted->variable).derived) out.push_back(*wanted);
+      ++wanted;
       continue;
     }
-    const std::vector<Value>* const values =
+    const std::vector<Value>* values =
         wanted != target.end() && wanted->variable == part->variable ? &(wanted++)->values : nullptr;
+    if (step && domains_.variable(part->variable).derived) values = nullptr;
     Restriction before{part->variable, {}};
     const uint32_t size = domains_.variable(part->variable).size;
     for (uint32_t i = 0; i < size; ++i) {

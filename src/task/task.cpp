@@ -125,10 +125,11 @@ class Task::Builder {
       for (const ExprId id : clause.conditions) task_.condition_lists_.push_back(condition(id));
     }
     task_.first_goal_.push_back(end(task_.condition_lists_));
+    add_axioms();
     task_.decisions_.shrink_to_fit();
     const auto fit = [](auto&... lists) { (lists.shrink_to_fit(), ...); };
     fit(task_.conditions_, task_.effects_, task_.first_write_, task_.writes_, task_.labels_, task_.moves_,
-        task_.condition_lists_, task_.effect_lists_, task_.arbitrary_);
+        task_.condition_lists_, task_.effect_lists_, task_.arbitrary_, task_.axioms_, task_.derived_);
   }
 
  private:
@@ -147,6 +148,18 @@ class Task::Builder {
     known = at->second;
     if (fresh) task_.conditions_.push_back({id, accesses_.of(id).reads, enumeration_.condition(id)});
     return known;
+  }
+
+  void add_axioms() {
+    for (const model::Axiom& axiom : system_.axioms) {
+      watch_.poll();
+      const uint32_t begin = end(task_.condition_lists_);
+      for (const ExprId id : axiom.body) task_.condition_lists_.push_back(condition(id));
+      task_.axioms_.push_back({axiom.head.value, axiom.value, begin, end(task_.condition_lists_)});
+      task_.derived_.push_back(axiom.head);
+    }
+    std::sort(task_.derived_.begin(), task_.derived_.end());
+    task_.derived_.erase(std::unique(task_.derived_.begin(), task_.derived_.end()), task_.derived_.end());
   }
 
   Footprint footprint(std::span<const StmtId> statements) {
@@ -293,8 +306,10 @@ class Task::Builder {
   // A label without effects.
   Label start(uint32_t transition, EdgeId receiver) {
     Label label;
+    const Edge& first = system_.edge(task_.transitions_[transition].edges[0]);
     label.transition = transition;
     label.receiver = receiver;
+    label.cost = static_cast<uint32_t>(std::min<uint64_t>(model::cost_of(first, task_.costs_), model::kMostCost));
     label.moves.begin = end(task_.moves_);
     label.conditions.begin = end(task_.condition_lists_);
     for (const EdgeId e : task_.transitions_[transition].edges) require(e);
@@ -378,11 +393,12 @@ class Task::Builder {
   bool has_choices_;
 };
 
-Task::Task(const model::System& system, std::vector<model::Clause> goal, const Watch& watch)
-    : Task(system, std::move(goal), Limits(), watch) {}
+Task::Task(const model::System& system, std::vector<model::Clause> goal, const Watch& watch, CostType costs)
+    : Task(system, std::move(goal), Limits(), watch, costs) {}
 
-Task::Task(const model::System& system, std::vector<model::Clause> goal, const Limits& limits, const Watch& watch)
-    : system_(system), goal_(std::move(goal)), transitions_(model::flat_transitions(system, watch)) {
+Task::Task(const model::System& system, std::vector<model::Clause> goal, const Limits& limits, const Watch& watch,
+           CostType costs)
+    : system_(system), goal_(std::move(goal)), costs_(costs), transitions_(model::flat_transitions(system, watch)) {
   number_values(limits, watch);
   Builder(*this, watch).build();
 }

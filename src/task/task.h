@@ -13,12 +13,16 @@
 // all labels in which they occur. All effects of a label look at the state before it; where two write the
 // same variable, the later one counts.
 //
+// Derived variables (System::axioms) are not in the effects of labels. Where the conditions of an *axiom* hold, its
+// variable may have its value, at no cost; and it may have its initial value in any case.
+//
 // The task *over-approximates* the model: whatever the model does, a label does. What it leaves out is
 //   - clocks, invariants, and what keeps a transition from firing although its guards hold: committed locations,
 //     priorities, urgency, exclusive control;
 //   - what has too many combinations of values to be enumerated, or depends on a wide variable: it has no decision.
 //   Such a
 //     condition may hold, such an effect may give its variables any value;
+//   - when exactly a derived variable falls back to its initial value;
 //   - that what an effect chooses for several variables may hang together (slices.h), and in which states it can begin;
 //   - further receivers of a broadcast: each has its label. Of what they may have a say in, a label says that it may
 //   get
@@ -32,6 +36,7 @@
 
 #include "base/watch.h"
 #include "model/analysis.h"
+#include "model/cost.h"
 #include "model/system.h"
 #include "model/value_numbers.h"
 #include "model/value_sets.h"
@@ -100,7 +105,7 @@ struct Move {
 struct Label {
   uint32_t transition = 0;  // those of one transition follow each other, the one without a receiver first
   model::EdgeId receiver;   // of a broadcast; invalid: the transition's own edges alone
-  uint32_t cost = 1;
+  uint32_t cost = 1;       // at most model::kMostCost
   bool follows = false;    // the receiver may see what the sender does
   bool disturbed = false;  // other receivers may change what this one reads, and so all that it writes
 
@@ -112,6 +117,14 @@ struct Label {
   Part moves, conditions, effects, arbitrary;
 };
 
+// A derived variable gets a value.
+struct Axiom {
+  uint32_t variable = 0;
+  int32_t value = 0;
+  uint32_t begin = 0;  // of its conditions
+  uint32_t end = 0;
+};
+
 class Task {
  public:
   struct Limits {
@@ -121,12 +134,15 @@ class Task {
   static constexpr uint32_t kImpossible = 0;  // the outcome of an effect that fails: the label cannot be taken
 
   // Keeps a reference to the system.
-  Task(const model::System& system, std::vector<model::Clause> goal, const Watch& watch = Watch::none());
+  Task(const model::System& system, std::vector<model::Clause> goal, const Watch& watch = Watch::none(),
+       CostType costs = CostType::Unit);
   Task(const model::System& system, std::vector<model::Clause> goal, const Limits& limits,
-       const Watch& watch = Watch::none());
+       const Watch& watch = Watch::none(), CostType costs = CostType::Unit);
 
   const model::System& system() const { return system_; }
   const std::vector<model::Clause>& goal() const { return goal_; }
+  // What the costs of labels are.
+  CostType costs() const { return costs_; }
 
   uint32_t variable_count() const { return static_cast<uint32_t>(domain_of_.size()); }
   const Domain& domain(uint32_t variable) const { return domains_[domain_of_[variable]]; }
@@ -164,6 +180,13 @@ class Task {
     return std::span(condition_lists_).subspan(first_goal_[clause], first_goal_[clause + 1] - first_goal_[clause]);
   }
 
+  std::span<const Axiom> axioms() const { return axioms_; }
+  std::span<const uint32_t> conditions(const Axiom& axiom) const {
+    return std::span(condition_lists_).subspan(axiom.begin, axiom.end - axiom.begin);
+  }
+  // The variables that axioms give values, sorted.
+  std::span<const model::VarId> derived() const { return derived_; }
+
   const Decisions& decisions() const { return decisions_; }
   std::span<const Write> outcome(uint32_t result) const {
     return std::span(writes_).subspan(first_write_[result], first_write_[result + 1] - first_write_[result]);
@@ -187,6 +210,7 @@ class Task {
 
   const model::System& system_;
   std::vector<model::Clause> goal_;
+  CostType costs_;
   std::vector<Domain> domains_;
   std::vector<uint32_t> domain_of_;  // by variable
   std::vector<model::Transition> transitions_;
@@ -203,6 +227,8 @@ class Task {
   std::vector<uint32_t> effect_lists_;
   std::vector<model::VarId> arbitrary_;
   std::vector<uint32_t> first_goal_;  // by clause, in condition_lists_
+  std::vector<Axiom> axioms_;
+  std::vector<model::VarId> derived_;
 };
 
 }  // namespace harrier::task

@@ -32,13 +32,16 @@ class VariableDomains::Splitter {
       if (!domain.is_exact()) continue;
       number_of_[v] = out_.size();
       const bool is_process = task_.system().variables[v].kind == model::VarKind::Location;
-      out_.variables_.push_back({v, is_process, domain.size(), &domain.number});
+      const auto derived = task_.derived();
+      const bool is_derived = std::binary_search(derived.begin(), derived.end(), VarId(v));
+      out_.variables_.push_back({v, is_process, is_derived, domain.size(), &domain.number});
     }
-    out_.variables_.push_back({0, false, 2, nullptr});
+    out_.variables_.push_back({0, false, false, 2, nullptr});
     out_.by_edge_.resize(task_.system().edges.size());
     for (const task::Label& label : task_.labels()) {
       begin();
       label_ = &label;
+      exact_ = task_.axioms().empty();
       if (locate()&& restrict(task_.conditions(label))) {
         gather_effects();
         choose_fixed();
@@ -54,6 +57,8 @@ class VariableDomains::Splitter {
         for_each_combination();
       }
     }
+    for (const Axiom& axiom : task_.axioms()) derive(axiom.variable, axiom.value, task_.conditions(axiom));
+    for (const VarId v : task_.derived()) derive(v.value, task_.system().variable(v).initial, {});
     link();
   }
 
@@ -92,6 +97,7 @@ class VariableDomains::Splitter {
 
   void begin() {
     label_ = nullptr;
+    derives_ = false;
     exact_ = true;
     sets_.clear();
     targets_.clear();
@@ -99,6 +105,17 @@ class VariableDomains::Splitter {
     bundles_.clear();
     arbitrary_.clear();
     fixed_.clear();
+  }
+
+  // A variable may have a value where conditions hold.
+  void derive(uint32_t variable, int32_t value, std::span<const uint32_t> conditions) {
+    begin();
+    derives_ = true;
+    const auto number = task_.domain(variable).find(value);
+    if (!is_known(VarId(variable)) || !number || !restrict(conditions)) return;
+    targets_[variable] = *number;
+    choose_fixed();
+    for_each_combination();
   }
 
   bool is_known(VarId v) const { return number_of_[v.value] != kNone; }
@@ -327,13 +344,13 @@ class VariableDomains::Splitter {
     }
     for (const auto& [v, target] : targets_) give_all(map_of(maps, v), target);
 
-    Label label{.first_part = static_cast<uint32_t>(out_.parts_.size()), .exact = exact_};
+    Label label{.axiom = derives_, .first_part = static_cast<uint32_t>(out_.parts_.size()), .exact = exact_};
     if (label_ != nullptr) {
       label.transition = label_->transition;
       label.split_from = static_cast<uint32_t>(label_ - task_.labels().data());
     }
     const bool affects = add_parts(sets, maps);
-    if (label_ == nullptr) {
+    if (label_ == nullptr && !derives_) {
       out_.parts_.push_back({out_.goal(), set_id(2, {0}), map_id({1, 1}), true, true});
     } else if (!affects) {
       out_.parts_.resize(label.first_part);
@@ -424,11 +441,12 @@ class VariableDomains::Splitter {
   std::map<std::pair<uint32_t, std::vector<Value>>, uint32_t> known_sets_;
   std::map<std::vector<Value>, uint32_t> known_maps_;
 
-  // Of the label of the task, or the clause of the goal, that is being split.
+  // Of the label of the task, the axiom, or the clause of the goal, that is being split.
   const task::Label* label_ = nullptr;
+  bool derives_ = false;
   bool exact_ = true;
   Sets sets_;
-  std::map<uint32_t, Value> targets_;  // of the locations
+  std::map<uint32_t, Value> targets_;  // of the locations, or of what is derived
   std::vector<Joint> joints_;
   std::vector<Bundle> bundles_;
   std::set<VarId> arbitrary_;

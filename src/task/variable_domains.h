@@ -11,6 +11,10 @@
 // satisfied, such an effect may yield any value; the labels are not *exact* then. Variables without exact domains are
 // left out.
 //
+// An axiom is a label of its own, which makes no step and costs nothing: it takes the variable that it derives to the
+// value. So is, for each derived variable, the way back to its initial value, which can always be gone. Labels that are
+// steps do not say what follows from them, and are not exact where there are axioms.
+//
 // The goal is one more variable, `goal()`, with an edge from 0 to 1 for each clause, at no cost: its distance from 0 to
 // 1 is the estimate (Wehrle 2011, §5.4: the sum of the costs of reaching the error locations).
 #pragma once
@@ -36,6 +40,7 @@ class VariableDomains {
   struct Variable {
     uint32_t variable = 0;  // of the system; the goal has none
     bool is_process = false;
+    bool derived = false;                         // its labels are axioms
     uint32_t size = 0;                            // number of values
     const model::ValueNumbers* number = nullptr;  // of the task; the goal has none
   };
@@ -48,8 +53,9 @@ class VariableDomains {
     bool affects = false;
   };
   struct Label {
-    uint32_t transition = kNone;  // of the task; the goal has none
+    uint32_t transition = kNone;  // of the task; the goal and axioms have none
     uint32_t split_from = kNone;  // the label of the task that it stands for
+    bool axiom = false;
     uint32_t first_part = 0;
     uint32_t end_part = 0;
     bool exact = true;  // it says all that there is to say of the label that it stands for
@@ -69,6 +75,8 @@ class VariableDomains {
   uint32_t size() const { return static_cast<uint32_t>(variables_.size()); }  // goal included
   uint32_t goal() const { return size() - 1; }
   const Variable& variable(uint32_t v) const { return variables_[v]; }
+  // Whether edges of a variable are steps of the model.
+  bool makes_steps(uint32_t v) const { return v != goal() && !variables_[v].derived; }
   std::span<const Label> labels() const { return labels_; }
   std::span<const Part> parts(const Label& label) const {
     return std::span(parts_).subspan(label.first_part, label.end_part - label.first_part);

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "model/axioms.h"
 #include "model/interpreter.h"
 #include "trace/concrete.h"
 #include "trace/description.h"
@@ -173,6 +174,7 @@ class Replay {
       const Edge& e = system_.edge(id);
       values[system_.process(e.process).location.value] = static_cast<int32_t>(e.target);
     }
+    model::derive(system_, values);
     semantics_.pass_control(edges, values);
   }
 

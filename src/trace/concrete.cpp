@@ -7,6 +7,8 @@
 #include <limits>
 #include <utility>
 
+#include "model/axioms.h"
+
 namespace harrier::trace {
 
 using model::Channel;
@@ -404,6 +406,7 @@ std::optional<ConcreteSemantics::Outcome> ConcreteSemantics::outcome_of(const Ed
       const Edge& e = system_.edge(id);
       outcome.values[system_.process(e.process).location.value] = static_cast<int32_t>(e.target);
     }
+    model::derive(system_, outcome.values);
     pass_control(edges, outcome.values);
     return std::optional<Outcome>(std::move(outcome));
   });

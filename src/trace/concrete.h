@@ -10,7 +10,9 @@
 //     for (const auto& move : semantics.enabled(state)) …  // move.edges, move.target
 //
 // What the manual of UPPAAL leaves open is settled here:
-//   - before_update, the effects of the edges in their order, after_update, and only then the new locations;
+//   - before_update, the effects of the edges in their order, after_update, only then the new locations, and at last
+//   what
+//     follows from axioms;
 //   - a range violation in a guard or an invariant makes it false, in an effect it disables the transition; in a query
 //     it is a run-time error, whatever the clocks say (step/goal.h);
 //   - an urgent synchronisation forbids time to pass as soon as the guards of its edges hold, whatever its effect; a

@@ -36,7 +36,7 @@ class Chart {
       : system_(system),
         trace_(trace),
         watch_(watch),
-        statements_(system.telling == model::Telling::Statements),
+        statements_(system.telling == model::Telling::Statements || system.telling == model::Telling::Actions),
         waiting_(system.queues.size()) {}
 
   std::string text() {
@@ -99,7 +99,7 @@ class Chart {
     }
   }
 
-  // What the edges are: a statement, or a way from a location to another.
+  // What the edges are: a statement or an action, or a way from a location to another.
   std::vector<std::string> moves(const std::vector<const FiredEdge*>& edges) const {
     std::vector<std::string> out;
     if (system_.telling == model::Telling::States) return out;

@@ -101,7 +101,8 @@ class Writer {
     if (zones_) write_list(out_, kIndent + std::string("zone: "), state.zone);
   }
 
-  bool tells_states() const { return system_.telling == model::Telling::States; }
+  bool tells_actions() const { return system_.telling == model::Telling::Actions; }
+  bool tells_states() const { return system_.telling == model::Telling::States || tells_actions(); }
 
   // A variable with its value, if it is shown.
   void add_value(size_t variable, const TraceState& state, std::vector<std::string>& items) const {
@@ -144,6 +145,10 @@ class Writer {
       std::vector<std::string> items;
       for (const uint32_t v : step.changed) add_value(v, step.state, items);
       if (items.empty()) items.emplace_back("nothing changes");
+      if (tells_actions()) {
+        out_ += head + step.edges.front().label + '\n';
+        head = kIndent;
+      }
       if (system_.processes.size() > 1) head += step.edges.front().process + ": ";
       write_list(out_, head, items);
       return;

@@ -58,6 +58,7 @@ class ModelProjector::Builder {
     project_locations();
     level();
     project_updates();
+    project_axioms();
     project_goal();
     narrow_variables();
     store_edges();
@@ -179,6 +180,9 @@ class ModelProjector::Builder {
         if (item.unknown.valid()) drop(std::vector{item.unknown}, kept_.variables);
       }
       drop(lost, kept_.clocks);
+    }
+    for (const model::Axiom& axiom : system_.axioms) {
+      if (kept_.has(axiom.head) && !is_inside(accesses_.of(axiom))) drop(std::vector{axiom.head}, kept_.variables);
     }
     enum : uint8_t { kUnknown = 1, kKnown = 2 };
     std::vector<uint8_t> written(system_.variables.size(), 0);
@@ -410,6 +414,10 @@ class ModelProjector::Builder {
       for (const Item& item : items(*around, lost)) left.push_back(item.statement);
       *around = std::move(left);
     }
+  }
+
+  void project_axioms() {
+    std::erase_if(system_.axioms, [&](const model::Axiom& axiom) { return !kept_.has(axiom.head); });
   }
 
   void project_goal() {

@@ -18,6 +18,8 @@
 // is one that gets no other values, unless the goal reads it; a clock always. So `kept` of the result can be less than
 // what was asked for. Loops that do nothing and meet nobody go, and so do all but one of those that are alike.
 //
+// Derived variables. One is kept with all that it follows from, or dropped.
+//
 // What keeps others from doing something needs more care, since a projection enables more:
 //   committed   stays a location of a kept process, for the original is in it whenever the projection is. But if an
 //   edge

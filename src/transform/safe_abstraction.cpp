@@ -102,6 +102,7 @@ class SafeAbstraction::Builder {
 
   void run() {
     if (system_.is_preemptive() || !system_.before_update.empty() || !system_.after_update.empty()) return;
+    if (!system_.axioms.empty()) return;
     const auto& goal = out_.property.goal;
     if (std::any_of(goal.begin(), goal.end(),
                     [](const Clause& c) { return c.deadlock != model::DeadlockTest::Ignore; })) {

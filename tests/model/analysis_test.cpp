@@ -126,5 +126,29 @@ TEST_F(AnalysisTest, LocationsAndClauses) {
   EXPECT_EQ(accesses.of(Clause{{b.eq(y, 1)}, {b.le(d, 2)}, {}}), (Access{{y}, {}, {d}, {}}));
 }
 
+// What an edge writes, and what follows from that, in several steps.
+TEST(AccessesWithAxioms, WhatFollowsIsWritten) {
+  testing_support::SystemBuilder b;
+  const ProcessId p = b.process("P", {"A", "B"});
+  const VarId x = b.var("x", 0, 1);
+  const VarId y = b.var("y", 0, 1);
+  const VarId first = b.var("first", 0, 1);
+  const VarId second = b.var("second", 0, 1);
+  const VarId of_place = b.var("of_place", 0, 1);
+  b.system.axioms.push_back({first, 1, 0, {b.eq(x, 1)}, {}});
+  b.system.axioms.push_back({of_place, 1, 0, {b.at(p, 1)}, {}});
+  b.system.axioms.push_back({second, 1, 1, {b.eq(first, 0), b.eq(y, 1)}, {}});
+  const EdgeId set = b.edge(p, 0, 0);
+  b.edge(set).effect = {b.set(x, 1)};
+  const EdgeId go = b.edge(p, 0, 1);
+  Accesses accesses(b.system);
+  const VarId place = b.system.process(p).location;
+  EXPECT_EQ(accesses.of(b.system.axioms[2]).reads, (std::vector<VarId>{y, first}));
+  EXPECT_EQ(accesses.of(b.edge(set)).writes, (std::vector<VarId>{x, first, second}));
+  EXPECT_EQ(accesses.of(b.edge(set)).reads, std::vector<VarId>{place});
+  EXPECT_EQ(accesses.of(Transition{{set}, {}}), accesses.of(b.edge(set)));
+  EXPECT_EQ(accesses.of(b.edge(go)).writes, (std::vector<VarId>{place, of_place}));
+}
+
 }  // namespace
 }  // namespace harrier::model

@@ -235,6 +235,16 @@ TEST_F(Layers, ClocksCountAndSoDoesWhoResetsThem) {
   EXPECT_EQ(found.layers, (std::vector<Names>{{"c"}, {"P.location", "d"}, {"Q.location"}}));
 }
 
+TEST_F(Layers, WhoWritesWhatADerivedVariableFollowsFromDecidesAboutIt) {
+  const VarId derived = b.var("derived", 0, 1);
+  b.system.axioms = {{derived, 1, 0, {b.eq(x, 1), b.at(q, 1)}, {}}};
+  b.edge(b.edge(p, 0, 0)).effect = {b.set(x, 1)};
+  b.edge(q, 0, 1);
+  const Found found(b.system, SystemBuilder::reachable({b.eq(derived, 1)}));
+  EXPECT_EQ(found.participants, (Names{"P", "Q"}));
+  EXPECT_EQ(found.layers, (std::vector<Names>{{"derived"}, {"x", "P.location", "Q.location"}}));
+}
+
 TEST_F(Layers, WhatEveryTransitionDoesIsDoneByEverybody) {
   b.edge(p, 0, 1);
   b.edge(q, 0, 1);

@@ -88,6 +88,7 @@ TEST_F(PrinterTest, WholeSystem) {
   b.location(p, 0).clock_invariant = {b.le(c, 5)};
   b.location(p, 1).kind = LocationKind::Committed;
   b.system.after_update = {b.set(y, 0)};
+  b.system.axioms = {{y, 7, 0, {b.eq(x, 1), b.at(p, 1)}, {}}, {y, 7, 0, {}, {}}};
   EXPECT_EQ(to_text(b.system),
             "system test.xta\n"
             "var x : [0, 9] = 1\n"
@@ -99,6 +100,8 @@ TEST_F(PrinterTest, WholeSystem) {
             "clock d\n"
             "urgent broadcast chan go priority 2\n"
             "after_update y := 0\n"
+            "axiom layer 0 y := 7 if x == 1 && P(1).busy\n"
+            "axiom layer 0 y := 7 if true\n"
             "process P(1)\n"
             "  initial location idle invariant c <= 5\n"
             "  committed location busy\n"

@@ -14,6 +14,8 @@
 #include "heur/recipe.h"
 #include "heur/table.h"
 #include "lang/uppaal/uppaal.h"
+#include "random/costs.h"
+#include "random/derived.h"
 #include "random/estimates.h"
 #include "random/evaluators.h"
 #include "random/explorer.h"
@@ -115,10 +117,10 @@ bool is_found_before(const heur::Entry& entry) {
 }
 
 // All of them, and compositions that depend on the seed.
-std::vector<std::string> found_before(uint64_t seed, bool timed) {
+std::vector<std::string> found_before(uint64_t seed, const model::System& system) {
   std::vector<std::string> names;
   for (const heur::Entry& entry : heur::table()) {
-    if (is_found_before(entry) && (entry.timed || !timed)) names.emplace_back(entry.name);
+    if (is_found_before(entry) && entry.is_for(system)) names.emplace_back(entry.name);
   }
   harrier::Rng rng(seed);
   const auto any = [&] { return names[rng.below(names.size())]; };
@@ -129,7 +131,8 @@ std::vector<std::string> found_before(uint64_t seed, bool timed) {
 }
 
 // A*, and greedy search, which lives on dead ends being real, with each of them; and auto with databases alone.
-std::vector<NamedSearch> database_searches(uint64_t seed, bool timed) {
+std::vector<NamedSearch> database_searches(uint64_t seed, const model::System& system) {
+  const bool timed = system.clocks.size() > 1;
   std::vector<NamedSearch> out;
   const auto add = [&](Search order, const heur::Recipe& recipe, bool clocks) {
     CheckOptions options;
@@ -140,7 +143,7 @@ std::vector<NamedSearch> database_searches(uint64_t seed, bool timed) {
     out.push_back(
         {options, (order == Search::AStar ? "A* " : "greedy ") + recipe.text() + (clocks ? " clocks" : ""), shortest});
   };
-  for (const std::string& text : found_before(seed, timed)) {
+  for (const std::string& text : found_before(seed, system)) {
     const heur::Recipe recipe(text);
     const bool clocks = timed && recipe.clocks();
     add(Search::AStar, recipe, false);
@@ -156,7 +159,8 @@ std::vector<NamedSearch> database_searches(uint64_t seed, bool timed) {
 
 // The blind searches, those that combine several, A* with every admissible heuristic, and a sample of all other
 // combinations that depends on the seed. And random walks.
-std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
+std::vector<NamedSearch> searches(uint64_t seed, const model::System& system) {
+  const bool timed = system.clocks.size() > 1;
   std::vector<NamedSearch> out;
   const auto add = [&](Search order, const std::string& name, bool shortest) {
     CheckOptions options;
@@ -173,7 +177,7 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
   add(Search::Auto, "auto databases", false)->only_databases = true;
   add(Search::Anytime, "anytime", true);
   for (const heur::Entry& entry : heur::table()) {
-    if (!entry.admissible || (timed && !entry.timed)) continue;
+    if (!entry.admissible || !entry.is_for(system)) continue;
     add(Search::AStar, std::string("A* ") + entry.name, true)->options.heuristic = entry.name;
     if (!entry.clocks) continue;
     CheckOptions& options = add(Search::AStar, std::string("A* ") + entry.name + " clocks", true)->options;
@@ -194,7 +198,7 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
   constexpr size_t kSample = 8;
   std::vector<const heur::Entry*> general;
   for (const heur::Entry& entry : heur::table()) {
-    if (!entry.sibling && (entry.timed || !timed)) general.push_back(&entry);
+    if (!entry.sibling && entry.is_for(system)) general.push_back(&entry);
   }
   harrier::Rng rng(seed);
   const auto any = [&] { return std::string(general[rng.below(general.size())]->name); };
@@ -217,6 +221,9 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
     options.prefer = preferences_in(prefer);
     if ((prefer & 4) != 0 && (prefer & 2) == 0 && rng.below(2) == 0) options.queues = Queues::Alternating;
     options.context_clocks = rng.below(2) == 0;
+    const bool may_wait = order == Search::Greedy || order == Search::WeightedAStar;
+    options.lazy = may_wait && (prefer & 3) == 0 && rng.below(2) == 0;
+    if (options.lazy) out.back().name += " lazy";
     out.back().name += std::string(clocks ? " clocks" : "") + (prefer & 1 ? " useless" : "") +
                        (prefer & 2 ? " contexts" : "") + (prefer & 4 ? " preferred" : "");
   }
@@ -224,8 +231,8 @@ std::vector<NamedSearch> searches(uint64_t seed, bool timed) {
   return out;
 }
 
-std::vector<NamedSearch> searches(uint64_t seed, bool timed, Scope scope) {
-  return scope == Scope::Databases ? database_searches(seed, timed) : searches(seed, timed);
+std::vector<NamedSearch> searches(uint64_t seed, const model::System& system, Scope scope) {
+  return scope == Scope::Databases ? database_searches(seed, system) : searches(seed, system);
 }
 
 void check_witness(const std::string& stage, const std::string& query, const model::System& system,
@@ -383,7 +390,7 @@ void check_failing(const TaModel& model, uint64_t seed, Scope scope) {
   const model::System& system = *loaded.system;
   for (size_t q = 0; q < properties.size(); ++q) {
     const std::string query = to_query(model, model.queries[q]);
-    for (const NamedSearch& named : searches(seed + q, system.clocks.size() > 1, scope)) {
+    for (const NamedSearch& named : searches(seed + q, system, scope)) {
       try {
         const search::Result result = named.run(system, properties[q]);
         if (result.verdict == Verdict::Failed) {
@@ -408,6 +415,61 @@ void check_rest(const TaModel& model, Network& network, uppaal::Loaded& loaded,
   }
 }
 
+void count(const Exploration& expected, Outcome& outcome) {
+  for (const auto& length : expected.shortest) {
+    ++outcome.queries;
+    outcome.reachable += length.has_value();
+  }
+  outcome.failing = static_cast<size_t>(std::count(expected.fails.begin(), expected.fails.end(), true));
+}
+
+// Every query by all searches.
+void check_queries(const TaModel& model, const model::System& system, const std::vector<model::Property>& properties,
+                   const Exploration& expected, uint64_t seed, Scope scope) {
+  const bool timed = system.clocks.size() > 1;
+  for (size_t q = 0; q < properties.size(); ++q) {
+    const std::string query = to_query(model, model.queries[q]);
+    if (scope == Scope::Databases && !timed && !expected.fails[q]) {
+      const auto wrong = wrong_estimate(system, properties[q], found_before(seed + q, system));
+      if (wrong) throw Disagreement{"estimate", query + ": " + *wrong};
+    }
+    if (scope != Scope::Databases && !expected.fails[q]) {
+      if (const auto wrong = compare_costs(system, properties[q], seed + q)) {
+        throw Disagreement{wrong->first, query + ": " + wrong->second};
+      }
+    }
+    if (scope == Scope::Costs) continue;
+    for (const NamedSearch& named : searches(seed + q, system, scope)) {
+      if (expected.fails[q]) {
+        check_failing_query(query, system, properties[q], named);
+      } else {
+        check_search(query, system, properties[q], named, expected.shortest[q]);
+      }
+    }
+  }
+}
+
+// The same with derived variables. That the model is read as it was meant is known of others.
+void check_derived(const TaModel& model, uint64_t seed, Scope scope, Outcome& outcome) {
+  Diagnostics diagnostics;
+  uppaal::Loaded loaded = uppaal::load(to_xta(model), "random.xta", diagnostics);
+  auto properties = uppaal::parse_queries(loaded, queries_text(model), "random.q", diagnostics);
+  if (diagnostics.has_errors() || properties.size() != model.queries.size()) {
+    throw Disagreement{"rejected", diagnostics_text(*loaded.system, diagnostics)};
+  }
+  model::System system = *loaded.system;
+  add_derived(system, properties, seed);
+  const auto network = make_network(system, properties);
+  const Exploration expected = explore(*network, TimeDomain::Dense, kMaxStates);
+  if (!expected.complete) {
+    outcome = {.kind = Outcome::Kind::Skipped, .problem = "too many states"};
+    return;
+  }
+  count(expected, outcome);
+  check_queries(model, system, properties, expected, seed, scope);
+  if (scope == Scope::Everything) check_switches(model, system, properties, seed);
+}
+
 void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Scope scope, Outcome& outcome) {
   const auto network = make_network(model);
   const Exploration expected = explore(*network, TimeDomain::Dense, kMaxStates);
@@ -415,11 +477,7 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Scop
     outcome = {.kind = Outcome::Kind::Skipped, .problem = "too many states"};
     return;
   }
-  for (const auto& length : expected.shortest) {
-    ++outcome.queries;
-    outcome.reachable += length.has_value();
-  }
-  outcome.failing = static_cast<size_t>(std::count(expected.fails.begin(), expected.fails.end(), true));
+  count(expected, outcome);
   if (scope == Scope::Everything && integer_time_is_exact(*network, model, profile)) {
     const Exploration integer = explore(*network, TimeDomain::Integer, kMaxStates);
     if (integer.complete) compare("reference explorer, integer against dense time", model, expected, integer);
@@ -438,21 +496,7 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Scop
   const Exploration understood = explore(*lowered, TimeDomain::Dense, 4 * kMaxStates);
   if (understood.complete) compare("front end (its model means something else)", model, expected, understood);
 
-  const bool timed = system.clocks.size() > 1;
-  for (size_t q = 0; q < properties.size(); ++q) {
-    const std::string query = to_query(model, model.queries[q]);
-    if (scope == Scope::Databases && !timed && !expected.fails[q]) {
-      const auto wrong = wrong_estimate(system, properties[q], found_before(seed + q, timed));
-      if (wrong) throw Disagreement{"estimate", query + ": " + *wrong};
-    }
-    for (const NamedSearch& named : searches(seed + q, timed, scope)) {
-      if (expected.fails[q]) {
-        check_failing_query(query, system, properties[q], named);
-      } else {
-        check_search(query, system, properties[q], named, expected.shortest[q]);
-      }
-    }
-  }
+  check_queries(model, system, properties, expected, seed, scope);
   if (scope == Scope::Everything) check_rest(model, *network, loaded, properties, seed);
 }
 
@@ -461,7 +505,11 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Scop
 Outcome check(const TaModel& model, const Profile& profile, uint64_t seed, Scope scope) {
   Outcome outcome;
   try {
-    check_all(model, profile, seed, scope, outcome);
+    if (profile.derived) {
+      check_derived(model, seed, scope, outcome);
+    } else {
+      check_all(model, profile, seed, scope, outcome);
+    }
   } catch (const NetRuntimeError& e) {
     outcome = {.kind = Outcome::Kind::Skipped, .problem = e.what()};
     try {

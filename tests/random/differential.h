@@ -20,8 +20,8 @@ struct Outcome {
 };
 
 // What is compared: everything, or what is found out before a search (databases and landmarks) and the searches with
-// it.
-enum class Scope : uint8_t { Everything, Databases };
+// it, or searches by costs.
+enum class Scope : uint8_t { Everything, Databases, Costs };
 
 Outcome check(const TaModel& model, const Profile& profile, uint64_t seed, Scope scope = Scope::Everything);
 

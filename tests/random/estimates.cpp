@@ -13,9 +13,9 @@ namespace {
 
 constexpr size_t kMostStates = 2000;
 
-std::optional<StateGraph> graph_of(const model::System& system, const model::Property& property) {
+std::optional<StateGraph> graph_of(const model::System& system, const model::Property& property, CostType costs) {
   try {
-    return StateGraph::explore(system, property, kMostStates);
+    return StateGraph::explore(system, property, kMostStates, costs);
   } catch (const model::EvalFailure&) {
     return std::nullopt;
   } catch (const Error&) {
@@ -26,10 +26,10 @@ std::optional<StateGraph> graph_of(const model::System& system, const model::Pro
 }  // namespace
 
 std::optional<std::string> wrong_estimate(const model::System& system, const model::Property& property,
-                                          const std::vector<std::string>& heuristics) {
-  const std::optional<StateGraph> graph = graph_of(system, property);
+                                          const std::vector<std::string>& heuristics, CostType costs) {
+  const std::optional<StateGraph> graph = graph_of(system, property, costs);
   if (!graph) return std::nullopt;
-  heur::Views views(system, property.goal);
+  heur::Views views(system, property.goal, nullptr, costs);
   abstraction::Workshop workshop;
   for (const std::string& text : heuristics) {
     const heur::Recipe recipe(text);

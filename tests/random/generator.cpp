@@ -463,6 +463,9 @@ const std::vector<Profile>& profiles() {
        .diagonals = true,
        .broadcast_clock_guards = true,
        .deadlock = true},
+      {.name = "derived", .derived = true},
+      {.name = "derived-clocks", .min_clocks = 1, .max_clocks = 2, .strict = true, .derived = true},
+      {.name = "derived-priority", .max_clocks = 1, .priorities = true, .deadlock = true, .derived = true},
       // Hidden names, functions of templates and of the model.
       {.name = "scopes", .max_clocks = 1, .rich = true, .scopes = true},
       {.name = "violations", .max_clocks = 2, .strict = true, .rich = true, .violations = true},

@@ -21,6 +21,7 @@ struct Profile {
   bool deadlock = false;                // queries about deadlocks
   bool rich = false;                    // functions, quantifiers, many operators
   bool scopes = false;                  // many functions, and names that hide others
+  bool derived = false;                 // derived variables, which are added to the model that was read
   bool violations = false;              // functions that leave their ranges, in clock constraints and queries
 };
 

@@ -3,6 +3,7 @@
 //     harrier_random --profile strict --from 1 --count 1000
 //     harrier_random --all --count 10000
 //     harrier_random --all --databases                       databases and landmarks, and the searches with them, alone
+//     harrier_random --all --costs                           searches by costs alone
 //     harrier_random --profile strict --from 17 --print      shows the model and does not check it
 //     harrier_random --names                                 the profiles, one a line
 //
@@ -36,11 +37,11 @@ struct Arguments {
 int usage() {
   std::string names;
   for (const Profile& p : profiles()) names += " " + p.name;
-  std::fprintf(
-      stderr,
-      "usage: harrier_random (--all | --profile NAME)... [--from SEED] [--count N] [--max-failures N]\n"
-      "                      [--databases] [--no-reduce] [--print]\n       harrier_random --names\nprofiles:%s\n",
-      names.c_str());
+  std::fprintf(stderr,
+               "usage: harrier_random (--all | --profile NAME)... [--from SEED] [--count N] [--max-failures N]\n"
+               "                      [--databases | --costs] [--no-reduce] [--print]\n       harrier_random "
+               "--names\nprofiles:%s\n",
+               names.c_str());
   return 2;
 }
 
@@ -67,6 +68,8 @@ bool parse(const std::vector<std::string>& words, Arguments& out) {
       out.names = true;
     } else if (word == "--databases") {
       out.scope = Scope::Databases;
+    } else if (word == "--costs") {
+      out.scope = Scope::Costs;
     } else if (word == "--no-reduce") {
       out.reduce = false;
     } else if (!(word == "--from" && number(out.from)) && !(word == "--count" && number(out.count)) &&

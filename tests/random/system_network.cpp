@@ -4,6 +4,7 @@
 
 #include "model/interpreter.h"
 #include "model/ranges.h"
+#include "support/random_axioms.h"
 
 namespace harrier::testing_support {
 
@@ -31,7 +32,12 @@ class SystemNetwork : public Network {
   bool has_diagonals() const override { return diagonals_; }
   bool has_strict_bounds() const override { return strict_; }
   int32_t process_priority(uint32_t process) const override { return system_.processes[process].priority; }
-  NetValues initial_values() override { return system_.initial_values(); }
+  NetValues initial_values() override {
+    NetValues values;
+    for (const model::Variable& v : system_.variables) values.push_back(v.initial);
+    RandomAxioms::derive(system_, values);
+    return values;
+  }
 
   NetLocation location_kind(const NetValues& values, uint32_t process) override {
     switch (location(values, process).kind) {
@@ -72,6 +78,7 @@ class SystemNetwork : public Network {
         values[system_.process(e.process).location.value] = static_cast<int32_t>(e.target);
       }
       run_.execute(system_.after_update, values, done);
+      RandomAxioms::derive(system_, values);
     } catch (const model::EvalFailure& failure) {
       return handle(failure);
     }

@@ -2,6 +2,7 @@
 // memory has grown. A program of its own, because it counts what all of it allocates.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <filesystem>
 #include <string>
 
@@ -13,6 +14,7 @@
 #include "step/generator.h"
 #include "support/count_allocations.h"
 #include "support/shared_models.h"
+#include "support/system_builder.h"
 #include "support/watch.h"
 #include "trace/trace.h"
 
@@ -120,6 +122,42 @@ std::string broadcast(const std::string& clock, const std::string& guard) {
 TEST(Allocations, NoneBySuccessors) {
   EXPECT_EQ(allocated_by_successors<step::DiscreteGenerator>(broadcast("", "")), 0U);
   EXPECT_EQ(allocated_by_successors<step::ZoneGenerator>(broadcast("clock x;", "guard x > 2;")), 0U);
+}
+
+// What holds on a ring of variables as far as it is closed, and whether all does.
+TEST(Allocations, NoneByDerivedVariables) {
+  constexpr int32_t kSize = 20;
+  testing_support::SystemBuilder b;
+  const auto p = b.process("P", {"A"});
+  const auto closed = b.array("closed", kSize, 0, 1);
+  const auto reached = b.array("reached", kSize, 0, 1);
+  const auto all = b.var("all", 0, 1);
+  const auto at = [](model::VarId first, int32_t i) { return model::VarId(first.value + static_cast<uint32_t>(i)); };
+  model::Axiom whole{all, 1, 1, {}, {}};
+  for (int32_t i = 0; i < kSize; ++i) {
+    const model::VarId before = at(reached, (i + kSize - 1) % kSize);
+    b.system.axioms.push_back({at(reached, i), 1, 0, {b.eq(before, 1), b.eq(at(closed, i), 1)}, {}});
+    whole.body.push_back(b.eq(at(reached, i), 1));
+    const auto toggle = b.edge(p, 0, 0);
+    b.edge(toggle).effect = {b.run(b.store(at(closed, i), b.op(model::Op::Sub, b.num(1), b.get(at(closed, i)))))};
+  }
+  b.system.axioms.push_back({at(reached, 0), 1, 0, {}, {}});
+  b.system.axioms.push_back(whole);
+  const auto property = testing_support::SystemBuilder::reachable({b.eq(all, 1)});
+  const step::Semantics semantics(b.system, property);
+  step::DiscreteGenerator generator(semantics, Watch::none());
+  ASSERT_TRUE(generator.load_initial());
+  uint64_t before = 0;
+  for (int round = 0; round < 2; ++round) {
+    before = allocations;
+    for (uint32_t i = 0; i < kSize; ++i) {
+      generator.successors([&](const step::Firing&) { return generator.words() != nullptr; });
+      ASSERT_TRUE(generator.make(std::array{i}));
+      generator.keep();
+    }
+    EXPECT_EQ(generator.goal().has_value(), round == 0);
+  }
+  EXPECT_EQ(allocations - before, 0U);
 }
 
 // All states are estimated twice; only the first time may memory grow.

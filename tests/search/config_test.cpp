@@ -81,6 +81,33 @@ TEST(Config, WhatMakesNoSenseIsRefused) {
   EXPECT_NE(refusal(with(RandomWalks{.restart = RandomWalks::Restart::Best})), "");
 }
 
+TEST(Config, QueuesAreThoseOfTheFigureWithUselessTransitions) {
+  const auto turns = [](std::vector<std::string> names, std::optional<Queues> queues = std::nullopt) {
+    return Preferences{.names = std::move(names), .queues = queues}.turns();
+  };
+  EXPECT_EQ(turns({"useless", "preferred"}), Queues::Alternating);
+  EXPECT_EQ(turns({"preferred"}), Queues::Boosted);
+  EXPECT_EQ(turns({"useless", "contexts", "preferred"}), Queues::Boosted);
+  EXPECT_EQ(turns({"useless", "preferred"}, Queues::Boosted), Queues::Boosted);
+  EXPECT_EQ(turns({"preferred"}, Queues::Alternating), Queues::Alternating);
+}
+
+TEST(Config, LazyEvaluationTellsNoUselessTransitions) {
+  const auto lazily = [](std::vector<std::string> prefer, uint32_t cost_weight, uint32_t estimate_weight) {
+    BestFirstSearch search = greedy(std::move(prefer));
+    search.cost_weight = cost_weight;
+    search.estimate_weight = estimate_weight;
+    search.lazy = true;
+    return refusal(with(search));
+  };
+  EXPECT_EQ(lazily({}, 0, 1), "");
+  EXPECT_EQ(lazily({"preferred"}, 0, 1), "");
+  EXPECT_EQ(lazily({"preferred"}, 1, 3), "");
+  EXPECT_NE(lazily({}, 1, 1), "");
+  EXPECT_NE(lazily({"useless"}, 0, 1), "");
+  EXPECT_NE(lazily({"contexts"}, 0, 1), "");
+}
+
 TEST(Config, ReductionIsForSomeSearchesAndModels) {
   Config config = with(BreadthFirstSearch());
   config.reduction = true;

@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "base/budget.h"
 #include "heur/heuristic.h"
+#include "model/cost.h"
 #include "search/discrete_space.h"
 #include "step/semantics.h"
 
@@ -21,10 +24,11 @@ struct StateGraph {
   std::vector<std::vector<int32_t>> states;
   std::vector<bool> goal;
   std::vector<std::vector<Step>> steps;
-  std::vector<uint32_t> distance;  // heur::kDeadEnd: the goal cannot be reached
+  std::vector<uint32_t> distance;  // by what steps count; heur::kDeadEnd: the goal cannot be reached
 
   // None if there are more than `most` states.
-  static std::optional<StateGraph> explore(const model::System& system, const model::Property& property, size_t most) {
+  static std::optional<StateGraph> explore(const model::System& system, const model::Property& property, size_t most,
+                                           CostType costs = CostType::Unit) {
     StateGraph graph;
     Budget budget;
     const step::Semantics semantics(system, property);
@@ -50,28 +54,32 @@ struct StateGraph {
       });
     }
     if (graph.states.size() > most) return std::nullopt;
-    graph.measure();
+    graph.measure(system, costs);
     return graph;
   }
 
- private:
-  void measure() {
-    std::vector<std::vector<uint64_t>> before(states.size());
+  void measure(const model::System& system, CostType costs) {
+    std::vector<std::vector<std::pair<uint64_t, uint64_t>>> before(states.size());  // and what the step counts
     for (uint64_t id = 0; id < states.size(); ++id) {
-      for (const Step& step : steps[id]) before[step.target].push_back(id);
+      for (const Step& step : steps[id]) {
+        before[step.target].emplace_back(id, model::cost_of(system.edges[step.edges[0]], costs));
+      }
     }
     distance.assign(states.size(), heur::kDeadEnd);
-    std::vector<uint64_t> queue;
+    std::set<std::pair<uint64_t, uint64_t>> queue;  // by distance
     for (uint64_t id = 0; id < states.size(); ++id) {
       if (!goal[id]) continue;
       distance[id] = 0;
-      queue.push_back(id);
+      queue.emplace(0, id);
     }
-    for (size_t i = 0; i < queue.size(); ++i) {
-      for (const uint64_t id : before[queue[i]]) {
-        if (distance[id] != heur::kDeadEnd) continue;
-        distance[id] = distance[queue[i]] + 1;
-        queue.push_back(id);
+    while (!queue.empty()) {
+      const auto [d, id] = *queue.begin();
+      queue.erase(queue.begin());
+      for (const auto& [other, cost] : before[id]) {
+        if (distance[other] <= d + cost) continue;
+        queue.erase({distance[other], other});
+        distance[other] = static_cast<uint32_t>(d + cost);
+        queue.emplace(d + cost, other);
       }
     }
   }

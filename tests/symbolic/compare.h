@@ -10,6 +10,7 @@
 #include "base/budget.h"
 #include "model/system.h"
 #include "random/rng.h"
+#include "support/random_axioms.h"
 #include "symbolic/order.h"
 #include "symbolic/transitions.h"
 #include "trace/concrete.h"
@@ -21,6 +22,7 @@ using Values = std::vector<int32_t>;
 inline Values random_state(const model::System& system, Rng& rng) {
   Values out;
   for (const model::Variable& v : system.variables) out.push_back(rng.between(v.lo, v.hi));
+  RandomAxioms::derive(system, out);
   return out;
 }
 

@@ -1,18 +1,20 @@
 // Random networks without clocks that use every rule of who goes first: committed locations, channels of both kinds,
-// urgency, idleness, exclusive control, claims, priorities, invariants, guards and effects that fail, choices.
+// urgency, idleness, exclusive control, claims, priorities, invariants, guards and effects that fail, choices, derived
+// variables.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "random/rng.h"
+#include "support/random_axioms.h"
 #include "support/system_builder.h"
 
 namespace harrier::testing_support {
 
 class RandomNetwork {
  public:
-  explicit RandomNetwork(uint64_t seed) : rng_(seed) {}
+  explicit RandomNetwork(uint64_t seed) : rng_(seed), of_axioms_(seed + 1'000'000) {}
   // Without invariants and with few guards, and with so many more edges for each process, so that more states can be
   // reached.
   static RandomNetwork lively(uint64_t seed, int more_edges) {
@@ -48,6 +50,8 @@ class RandomNetwork {
       }
     }
     if (rng_.chance(40)) add_control();
+    readable_ = variables_;
+    if (of_axioms_.chance(35)) add_axioms();
     for (const model::ProcessId p : processes_) {
       for (int e = rng_.between(2, 5) + more_edges_; e > 0; --e) add_edge(p, ranked, idle);
     }
@@ -85,8 +89,16 @@ class RandomNetwork {
     b_.system.control = b_.var("control", 0, hi, rest);
   }
 
+  void add_axioms() {
+    const std::vector<model::VarId> heads = RandomAxioms(b_, of_axioms_).add(4);
+    readable_.insert(readable_.end(), heads.begin(), heads.end());
+    if (more_edges_ != 0 || of_axioms_.chance(70)) return;
+    const model::VarId head = of_axioms_.pick(heads);
+    b_.location(of_axioms_.pick(processes_), 0).invariant.push_back(b_.eq(head, b_.system.variable(head).initial));
+  }
+
   model::ExprId value() {
-    const model::ExprId left = b_.get(variable());
+    const model::ExprId left = b_.get(rng_.pick(readable_.empty() ? variables_ : readable_));
     const int kind = rng_.between(0, 9);
     if (kind < 3) return b_.num(rng_.between(-1, 3));
     if (kind < 6) return left;
@@ -149,9 +161,11 @@ class RandomNetwork {
   }
 
   Rng rng_;
+  Rng of_axioms_;
   int more_edges_ = 0;
   SystemBuilder b_;
   std::vector<model::VarId> variables_;
+  std::vector<model::VarId> readable_;  // with the derived ones
   std::vector<model::ChannelId> channels_;
   std::vector<model::ProcessId> processes_;
 };

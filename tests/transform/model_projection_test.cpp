@@ -11,6 +11,7 @@
 #include "base/source.h"
 #include "lang/uppaal/uppaal.h"
 #include "model/printer.h"
+#include "support/system_builder.h"
 
 namespace harrier::transform {
 namespace {
@@ -175,6 +176,36 @@ TEST(ModelProjection, EverythingStaysAsItIs) {
   Kept less = Kept::everything(*loaded.system);
   less.clocks[1] = false;
   EXPECT_EQ(projector.project(less).property.goal.at(0).deadlock, model::DeadlockTest::Ignore);
+}
+
+// x, y, what follows from x, and what follows from that and y.
+TEST(ModelProjection, DerivedVariablesStayWithAllThatTheyFollowFrom) {
+  testing_support::SystemBuilder b;
+  const auto p = b.process("P", {"A"});
+  const auto x = b.var("x", 0, 1);
+  const auto y = b.var("y", 0, 1);
+  const auto first = b.var("first", 0, 1);
+  const auto second = b.var("second", 0, 1);
+  b.system.axioms.push_back({first, 1, 0, {b.eq(x, 1)}, {}});
+  b.system.axioms.push_back({second, 1, 0, {b.eq(first, 1), b.eq(y, 1)}, {}});
+  const auto e = b.edge(p, 0, 0);
+  b.edge(e).effect = {b.set(x, 1)};
+  const auto goal = testing_support::SystemBuilder::reachable({b.eq(second, 1), b.eq(first, 1)});
+  const ModelProjector projector(b.system, goal.goal);
+  const auto without = [&](model::VarId v) {
+    Kept kept = Kept::everything(b.system);
+    kept.variables[v.value] = false;
+    return projector.project(kept);
+  };
+  const ModelProjection of_x = without(y);
+  ASSERT_EQ(of_x.system.axioms.size(), 1u);
+  EXPECT_EQ(of_x.system.axioms[0].head, first);
+  EXPECT_TRUE(of_x.kept.has(first));
+  EXPECT_FALSE(of_x.kept.has(second));
+  EXPECT_EQ(of_x.property.goal[0].conditions.size(), 1u);
+  const ModelProjection of_y = without(x);
+  EXPECT_TRUE(of_y.system.axioms.empty());
+  EXPECT_FALSE(of_y.kept.has(first) || of_y.kept.has(second));
 }
 
 }  // namespace

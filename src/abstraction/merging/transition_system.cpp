@@ -20,22 +20,35 @@ struct Neighbours {
 // Of each state the least cost of a path from one of the sources.
 std::vector<uint32_t> distances(const Neighbours& graph, const std::vector<uint32_t>& sources) {
   std::vector<uint32_t> distance(graph.first.size() - 1, kInfinity);
-  std::vector<std::vector<uint32_t>> waiting(1, sources);  // by distance
+  std::map<uint32_t, std::vector<uint32_t>> waiting;  // by distance
+  if (!sources.empty()) waiting[0] = sources;
   for (const uint32_t s : sources) distance[s] = 0;
-  for (uint32_t d = 0; d < waiting.size(); ++d) {
-    for (size_t i = 0; i < waiting[d].size(); ++i) {
-      const uint32_t s = waiting[d][i];
+  while (!waiting.empty()) {
+    const uint32_t d = waiting.begin()->first;
+    std::vector<uint32_t> now = std::move(waiting.begin()->second);
+    waiting.erase(waiting.begin());
+    uint32_t bucket_of = 0;
+    std::vector<uint32_t>* bucket = nullptr;
+    // Steps without cost lead to states at the same distance, which are appended.
+    for (size_t i = 0; i < now.size(); ++i) {
+      const uint32_t s = now[i];
       if (distance[s] != d) continue;
       for (size_t n = graph.first[s]; n < graph.first[s + 1]; ++n) {
-        const uint32_t reached = d + graph.cost[n];
+        const uint32_t cost = graph.cost[n];
         uint32_t& known = distance[graph.state[n]];
-        if (known <= reached) continue;
-        known = reached;
-        if (waiting.size() <= reached) waiting.resize(reached + 1);
-        waiting[reached].push_back(graph.state[n]);
+        if (cost >= kInfinity - d || known <= d + cost) continue;
+        known = d + cost;
+        if (cost == 0) {
+          now.push_back(graph.state[n]);
+          continue;
+        }
+        if (bucket == nullptr || bucket_of != known) {
+          bucket_of = known;
+          bucket = &waiting[known];
+        }
+        bucket->push_back(graph.state[n]);
       }
     }
-    std::vector<uint32_t>().swap(waiting[d]);
   }
   return distance;
 }

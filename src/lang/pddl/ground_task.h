@@ -49,12 +49,20 @@ struct GroundAxiom {
 };
 
 struct GroundTask {
+  // What changes, and can be reached, before what does not matter for the goal was taken away.
+  struct Reachable {
+    uint64_t atoms = 0;
+    uint64_t operators = 0;
+    uint64_t axioms = 0;
+  };
+
   bool costs = false;
   std::vector<GroundAtom> atoms;
   std::vector<GroundOperator> operators;
   std::vector<GroundAxiom> axioms;
   std::vector<Literal> goal;  // sorted
-  bool solvable = true;       // false: grounding has proved that the goal cannot be reached; operators are not complete
+  Reachable reachable;
+  bool solvable = true;  // false: grounding has proved that the goal cannot be reached; operators are not complete
 };
 
 }  // namespace harrier::pddl

@@ -33,6 +33,11 @@ std::string lower_case(std::string_view text) {
   return out;
 }
 
+bool is_name(const Token& token) {
+  if (token.kind != Token::Kind::Word || token.keyword() || token.variable() || token.text.front() == '-') return false;
+  return std::all_of(token.text.begin(), token.text.end(), [](char c) { return c > ' ' && c <= '~'; });
+}
+
 std::string describe(const Token& token) {
   constexpr size_t kLongest = 60;
   if (token.kind == Token::Kind::End) return "the end of the text";

@@ -34,6 +34,9 @@ class Lexer {
 // PDDL does not tell upper from lower case.
 std::string lower_case(std::string_view text);
 
+// A word that something can be called: of letters, digits and signs that can be shown, without a mark at its beginning.
+bool is_name(const Token& token);
+
 // "'foo'", "the end of the text".
 std::string describe(const Token& token);
 

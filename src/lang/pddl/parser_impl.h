@@ -2,21 +2,29 @@
 // parentheses match; then each kind of section is read in its turn, so that what is declared is known before it is
 // used, in whatever order it stands.
 //
-//   parser.cpp             files, sections and declarations
-//   parser_problem.cpp     the sections of a problem, but its goal
-//   parser_conditions.cpp  conditions, effects, terms
+//   parser.cpp               files, sections and tokens
+//   parser_declarations.cpp  types, objects, predicates, functions, actions and axioms
+//   parser_problem.cpp       the sections of a problem
+//   parser_conditions.cpp    conditions, effects, terms
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "base/suggest.h"
 #include "lang/pddl/lexer.h"
 #include "lang/pddl/parser.h"
 
 namespace harrier::pddl {
+
+// "'foo'", with three dots where it is long.
+std::string quoted(std::string_view name);
+// "'at' takes 2 arguments, not 3".
+std::string wrong_count(std::string_view name, size_t wanted, size_t given);
 
 class Parser {
  public:
@@ -30,106 +38,138 @@ class Parser {
   using Names = std::unordered_map<std::string_view, uint32_t>;
   struct SectionKind {
     std::string_view keyword;
-    void (Parser::*read)();
+    void (Parser::*read)() = nullptr;
     bool repeats = false;
     bool declares = false;  // after an error in it, others would only follow
+    bool required = false;
   };
   struct Section {
-    size_t begin = 0;  // behind the keyword
     size_t at = 0;
+    size_t begin = 0;  // behind the keyword
+  };
+  // By the kinds of sections.
+  using Sections = std::vector<std::vector<Section>>;
+  // Some names with one type.
+  struct Group {
+    std::vector<Token> names;
+    std::vector<Token> types;  // none is written: of objects
   };
   // What the variables of a schema stand for where the parser is.
   struct Scope {
-    std::vector<Variable>* variables = nullptr;
+    explicit Scope(std::vector<Variable>& all) : variables(&all) {}
+    std::vector<Variable>* variables;
     Names visible = {};
+    size_t inside = 0;  // variables, with those that others hide
+  };
+  // Variables that a quantifier makes, and what they hide.
+  struct Bound {
+    std::vector<uint32_t> variables;
+    std::vector<std::pair<std::string_view, uint32_t>> hidden;
   };
   // What surrounds an effect.
   struct Surroundings {
     std::vector<uint32_t> variables;
     std::vector<const Condition*> conditions;
+    size_t size = 0;  // of the conditions
     bool conditional() const { return !variables.empty() || !conditions.empty(); }
   };
 
   // Tokens.
   Token peek() const { return Lexer(lexer_).next(); }
-  Token take() { return lexer_.next(); }
-  bool accept_close();
+  Token take();
+  bool accept(Token::Kind kind);
+  bool accept_close() { return accept(Token::Kind::Close); }
   void expect_open(std::string_view what);
   void expect_close(std::string_view what);
   Token expect_word(std::string_view what);
   Token expect_name(std::string_view what);
+  Token expect_variable();
   void skip_list();
   SourceRef place(size_t offset) const { return sources_.ref_at(file_, offset); }
   SourceRef place(const Token& token) const { return place(token.begin); }
   void error(const Token& at, std::string message);
   void unsupported(const Token& at, std::string message);
   [[noreturn]] void fail(const Token& at, std::string message);
+  [[noreturn]] void refuse(const Token& at, std::string message);
   [[noreturn]] void fail_unexpected(const Token& found, std::string_view wanted);
 
   // Files and sections.
-  std::string_view open(uint32_t file);
-  Token header(std::string_view what);
-  void read_file(std::span<const SectionKind> kinds, std::string_view what, std::string& name);
-  std::vector<std::vector<Section>> find_sections(std::span<const SectionKind> kinds, std::string_view what);
-  void find_section(std::span<const SectionKind> kinds, std::string_view what,
-                    std::vector<std::vector<Section>>& sections);
-  void unknown_section(std::span<const SectionKind> kinds, std::string_view what, const Token& keyword);
+  void open(uint32_t file);
+  void header(std::string_view what, std::string& name);
+  bool read_file(std::span<const SectionKind> kinds, std::string_view what, std::string& name);
+  Sections find_sections(std::span<const SectionKind> kinds, std::string_view what);
+  void find_section(std::span<const SectionKind> kinds, std::string_view what, Sections& sections);
+  void skip_section(std::span<const SectionKind> kinds, size_t at);
+  void unknown_section(std::string_view what, const Token& keyword);
   void read_section(const SectionKind& kind, const Section& section);
-  void require(const std::vector<Section>& found, std::string_view keyword);
 
   // Declarations.
   void requirements();
   void types();
-  void parents(uint32_t type, const std::vector<Token>& written);
+  uint32_t declared_type(const Token& name);
   void check_hierarchy();
   void objects();
   void declare_object(const Token& name, const std::vector<uint32_t>& types);
   void predicates();
+  void predicate();
   void functions();
-  void axiom_head();
-  void axiom_body();
+  void axiom();
+  void axiom_head(Axiom& axiom, Scope& scope);
   void action();
   void action_part(Action& action, Scope& scope, const Token& keyword);
-  template <class Take>
-  void typed_list(bool variables, Take group);
+  template <class Expect, class Take>
+  void typed_list(Expect expect, Take group);
   std::vector<Token> type_names();
   std::vector<uint32_t> resolve_types(const std::vector<Token>& names);
-  std::vector<uint32_t> variables(std::vector<Variable>& into);
+  std::vector<Variable> parameters();
   bool declare(Names& names, const Token& name, size_t number, std::string_view what);
   void check_layers();
 
   // Problems.
   void problem_domain();
   void initial();
-  void initial_atom(std::vector<Atom>& absent);
-  bool timed_literal(const Token& open);
-  void amount(const Token& at);
-  void check_initial(const std::vector<Atom>& absent);
-  void check_amounts();
+  void initial_fact();
+  void initial_atom(const Token& name, bool holds);
+  void initial_equation(const Token& equals);
+  bool is_timed(const Token& name);
   void goal();
   void metric();
+  void length();
   bool is_total_cost();
   int64_t number(const Token& token);
+  void finish_initial();
+  void finish_amounts();
+  void finish_costs();
 
   // Conditions, effects, terms.
   Condition condition(Scope& scope);
   void condition_of(Condition& out, const Token& word, Scope& scope);
-  std::vector<uint32_t> enter(Scope& scope, std::vector<std::pair<std::string_view, uint32_t>>& hidden);
-  void leave(Scope& scope, const std::vector<uint32_t>& variables,
-             const std::vector<std::pair<std::string_view, uint32_t>>& hidden);
+  void equality(Condition& out, const Token& word, Scope& scope);
+  Bound enter(Scope& scope);
+  static void leave(Scope& scope, const Bound& bound);
   void effect(Action& action, Scope& scope, Surroundings& around);
   void effect_of(Action& action, const Token& word, Scope& scope, Surroundings& around);
-  void atom_effect(Action& action, Atom atom, bool adds, const Surroundings& around);
+  void atom_effect(Action& action, const Token& word, bool adds, Scope& scope, const Surroundings& around);
   void increase(Action& action, const Token& word, Scope& scope, const Surroundings& around);
-  void summands(Action& action, Scope& scope);
+  void summand(Action& action, Scope& scope);
   bool atom(Atom& out, const Token& name, Scope* scope);
   bool function(Atom& out, const Token& name, Scope* scope);
   bool arguments(Atom& out, const Token& name, const std::vector<Variable>& parameters, Scope* scope);
   bool term(Term& out, const Token& token, Scope* scope);
-  void check_argument(const Token& token, const Term& term, const Variable& parameter, const Token& of, size_t number,
-                      const Scope* scope);
-  bool may_fit(const std::vector<uint32_t>& types, const Variable& parameter) const;
+  bool check_argument(const Token& token, const Term& term, const Token& of, const Variable& parameter, size_t number,
+                      Scope* scope);
+  bool may_fit(const std::vector<uint32_t>& types, const Variable& parameter);
+  bool may_be(uint32_t type, uint32_t of);
   std::string type_text(const std::vector<uint32_t>& types) const;
+  // "the type 'tuck' is not declared; did you mean 'truck'?"
+  template <class Named>
+  static std::string not_declared(const Token& name, std::string_view what, const std::vector<Named>& known) {
+    constexpr size_t kMost = 10'000;  // more are not compared with
+    std::vector<std::string> names;
+    for (size_t i = 0; i < known.size() && i < kMost; ++i) names.push_back(known[i].name);
+    const std::string hint = suggestion(name.text, names);
+    return "the " + std::string(what) + " " + describe(name) + " is not declared" + (hint.empty() ? "" : "; " + hint);
+  }
 
   const Sources& sources_;
   Diagnostics& diagnostics_;
@@ -140,8 +180,10 @@ class Parser {
 
   Task task_;
   Names types_, objects_, predicates_, functions_, actions_;
-  std::vector<Scope> axiom_scopes_;
-  Token name_;  // of the domain or problem at hand
+  std::unordered_map<uint64_t, bool> may_be_;  // what is known already, by two types
+  std::vector<Atom> absent_;                   // said to be false in the initial state
+  SourceRef name_at_;                          // of the domain or problem at hand
+  size_t copied_ = 0;                          // conditions, from `when` to the effects in it
 };
 
 }  // namespace harrier::pddl

@@ -1,0 +1,13 @@
+; One truck may carry one parcel at a time, and has to be clean in the end.
+(define (problem parcels-3)
+  (:domain parcels)
+  (:objects depot mill harbour - place  van - truck  letter box crate - parcel)
+  (:init (road depot mill) (road mill harbour) (road depot harbour)
+         (home van depot) (at van depot) (clean van)
+         (lies letter depot) (lies box mill) (lies crate harbour)
+         (= (total-cost) 0)
+         (= (length depot mill) 2) (= (length mill depot) 2)
+         (= (length mill harbour) 3) (= (length harbour mill) 3)
+         (= (length depot harbour) 7) (= (length harbour depot) 7))
+  (:goal (and (lies letter harbour) (lies box depot) (lies crate mill) (clean van)))
+  (:metric minimize (total-cost)))
