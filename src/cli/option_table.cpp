@@ -338,9 +338,10 @@ void TableMaker::add_preferences() {
        .fallback = "real if the model asks for costs, else unit",
        .choices = {"unit", "plus-one", "real"},
        .summary = "what a step counts in the length of a path and in estimates: 1, its cost and 1, or its cost",
-       .help = "Heuristics that do not count costs ('harrier explain NAME' tells) count steps all the same, and cannot "
-               "be used with astar then. With real, a step may count nothing. auto counts steps until it has a witness, "
-               "and looks for cheaper ones then.",
+       .help =
+           "Heuristics that do not count costs ('harrier explain NAME' tells) count steps all the same, and cannot "
+           "be used with astar then. With real, a step may count nothing. auto counts steps until it has a witness, "
+           "and looks for cheaper ones then.",
        .searches = static_cast<Searches>(kBestFirst | kAnytime | kAuto),
        .needs = "a heuristic that counts costs, with --search astar ('harrier explain NAME' tells)",
        .satisfied = counts_costs,

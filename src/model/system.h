@@ -100,15 +100,16 @@ struct Edge {
   SourceRef at;
 };
 
-// A variable that follows from others: where the body holds, the head has `value`; where no body of it does, its initial
-// value. Nothing else writes the head. A body reads no head of a later layer, and not System::control.
+// A variable that follows from others: where the body holds, the head has `value`; where no body of it does, its
+// initial value. Nothing else writes the head. A body reads no head of a later layer, and not System::control.
 //
 // After every transition, and at the start, all heads get their initial values; then the axioms of one layer after the
-// other are applied until nothing changes. All axioms of a head have the same value and layer. A body reads heads of its
-// own layer only in such a way that a head that got its value never makes it false, so that their order does not matter.
+// other are applied until nothing changes. All axioms of a head have the same value and layer. A body reads heads of
+// its own layer only in such a way that a head that got its value never makes it false, so that their order does not
+// matter.
 struct Axiom {
   VarId head;
-  int32_t value = 1;         // not the initial one
+  int32_t value = 1;  // not the initial one
   uint32_t layer = 0;
   std::vector<ExprId> body;  // conjunction of conditions over variables, without run-time errors
   SourceRef at;
@@ -233,7 +234,7 @@ struct System {
   std::vector<ExprId> arguments;
   std::vector<Stmt> stmts;
   std::vector<StmtId> children;
-  bool counts_costs = false;  // searches that can count costs do so unless told otherwise
+  bool counts_costs = false;      // searches that can count costs do so unless told otherwise
   uint32_t quantifier_slots = 0;  // frame size that expressions outside functions need for bound variables
 
   Sources sources;

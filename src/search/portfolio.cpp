@@ -46,6 +46,8 @@ constexpr Plan kForWitness = {1000, 4000, 0.125, 4, 1, 0.15};
 constexpr Plan kForProof = {30000, 250, 25, 25, 0.5, 1};
 constexpr Plan kForPlanning = {1000, 4000, 0.125, 0.125, 1, 0.15};
 constexpr Plan kForDatabasesOnly = {1, 20000, 1, 1, 1, 1};
+constexpr double kTemperature = 0.2;   // of guided walks on planning tasks
+constexpr double kShareOfSlow = 0.05;  // of what takes many times as long as an estimate counts as work
 constexpr double kFreeSeconds = 0.25;  // that the directed members may take in any case
 // A member that has not come to a pause so long after its time was over is stopped, and starts again when it may take
 // twice as long.
@@ -158,13 +160,20 @@ std::vector<Member> members(const model::Features& features, const Config& confi
     return out;
   }
   if (features.planning) {
-    const auto lazy = [&](const char* heuristics, double share) {
-      add(BestFirstSearch{.estimate = {.heuristic = heuristics}, .prefer = {.names = {"preferred"}}, .lazy = true},
+    const auto by = [&](const char* heuristics, std::vector<std::string> prefer, bool lazy, double share) {
+      add(BestFirstSearch{.estimate = {.heuristic = heuristics}, .prefer = {.names = std::move(prefer)}, .lazy = lazy},
           share);
     };
-    lazy("hff,lmcount", 1);
-    add(greedy("hff", {"useless", "preferred"}), 1);
-    lazy("hcea", 0.5);
+    by("hff,lmcount", {"preferred"}, true, 1);
+    by("hff,lmcount", {"useless", "preferred"}, false, 1);
+    by("hcea", {"preferred"}, true, kShareOfSlow);
+    if (config.depth_limit != 0) {
+      add(RandomWalks{.seed = own.seed,
+                      .estimate = Estimate{.heuristic = "hff"},
+                      .depth = config.depth_limit,
+                      .temperature = kTemperature},
+          1);
+    }
     if (!config.depth_limit) add(SymbolicSearch{.way = SymbolicSearch::Way::Guided}, 0.25);
     return out;
   }

@@ -25,8 +25,9 @@
 // is a small part then, for a state is asked for:
 //
 //   greedy, lazy, hff and lmcount, preferred transitions      the first iteration of LAMA (Richter and Westphal 2010)
-//   greedy, hff, useless and preferred transitions            Wehrle 2011, fig. 3.7
+//   greedy, hff and lmcount, useless and preferred ones       Wehrle 2011, fig. 3.7, with another estimate
 //   greedy, lazy, hcea, preferred transitions                 another view
+//   random walks, hff                                         where greedy search comes to large plateaus
 //   symbolic search                                           small diagrams
 //
 // A witness should be readable. So after the first one the others go on looking for a shorter one, for as much work as

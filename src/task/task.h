@@ -105,9 +105,9 @@ struct Move {
 struct Label {
   uint32_t transition = 0;  // those of one transition follow each other, the one without a receiver first
   model::EdgeId receiver;   // of a broadcast; invalid: the transition's own edges alone
-  uint32_t cost = 1;       // at most model::kMostCost
-  bool follows = false;    // the receiver may see what the sender does
-  bool disturbed = false;  // other receivers may change what this one reads, and so all that it writes
+  uint32_t cost = 1;        // at most model::kMostCost
+  bool follows = false;     // the receiver may see what the sender does
+  bool disturbed = false;   // other receivers may change what this one reads, and so all that it writes
 
   struct Part {
     uint32_t begin = 0;

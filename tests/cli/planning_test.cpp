@@ -211,7 +211,7 @@ TEST(Planning, AGoalThatHoldsAtTheStartNeedsNoAction) {
 TEST(Planning, TheTranslationIsPartOfTheStatistics) {
   const auto document = harrier({"check", kModels + "parcels.pddl", "--json"}).json();
   EXPECT_EQ(schema_problem(document), "");
-  const auto translation = document["translation"];
+  const auto& translation = document["translation"];
   for (const char* key : {"parsing_s", "grounding_s", "invariants_s", "encoding_s", "lowering_s"}) {
     EXPECT_TRUE(translation.contains(key)) << key;
   }
@@ -314,7 +314,8 @@ TEST(Planning, HugeTextsAreReadOrRefusedSoon) {
   const Workspace here;
   here.write("domain.pddl", kDomain);
   std::string text = kProblem;
-  std::string deep(20'000'000, '(');
+  std::string deep;
+  deep.resize(20'000'000, '(');
   const Outcome nested =
       harrier({"check", here.write("deep.pddl", text.substr(0, text.find("(:goal")) + "(:goal " + deep)});
   EXPECT_EQ(nested.exit_code, 2) << nested.err.substr(0, 500);

@@ -252,7 +252,7 @@ void Pruning::rewrite() {
   std::erase_if(task_.mutexes, [](const std::vector<Fact>& group) { return group.size() < 2; });
 }
 
-// Effects on one variable stay in their order.
+// Also sorts them. Effects on one variable stay in their order.
 void Pruning::merge_operators() {
   std::map<std::vector<uint32_t>, uint32_t> known;
   std::vector<Operator> kept;
@@ -278,6 +278,9 @@ void Pruning::merge_operators() {
       kept[at->second] = std::move(op);
     }
   }
+  // Among equals, searches take what comes first. In the order of their names that is the same however operators were
+  // found, and what other planners do.
+  std::stable_sort(kept.begin(), kept.end(), [](const Operator& a, const Operator& b) { return a.name < b.name; });
   task_.operators = std::move(kept);
 }
 

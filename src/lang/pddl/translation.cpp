@@ -53,8 +53,7 @@ FiniteTask translate(const Task& task, const Stopwatch& stopwatch, const Watch& 
   double invariants_s = 0;
   double encoding_s = 0;
   const GroundTask grounded = stopwatch.time("grounding", grounding_s, [&] { return ground(task, watch); });
-  const auto groups =
-      stopwatch.time("finding invariants", invariants_s, [&] { return mutex_groups(grounded, watch); });
+  const auto groups = stopwatch.time("finding invariants", invariants_s, [&] { return mutex_groups(grounded, watch); });
   FiniteTask out = stopwatch.time("encoding", encoding_s, [&] { return encode(task, grounded, groups, watch); });
   out.translation.facts = grounded.reachable.atoms;
   out.translation.operators = grounded.reachable.operators;
