@@ -1,6 +1,7 @@
 // Writes traces as numbered steps: what fires, what changed, where the clocks stand.
 #include "trace/text_writer.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 #include <iterator>
@@ -107,8 +108,11 @@ class Writer {
   // A variable with its value, if it is shown.
   void add_value(size_t variable, const TraceState& state, std::vector<std::string>& items) const {
     if (is_location_[variable] || system_.variables[variable].internal) return;
-    items.push_back(fmt::format("{} = {}", system_.variables[variable].name,
-                                value_text(system_, model::VarId(variable), state.values)));
+    const std::string value = value_text(system_, model::VarId(variable), state.values);
+    // "at(truck, depot)" says it all; another variable may say the same.
+    const bool is_atom = tells_actions() && value.ends_with(')');
+    if (is_atom && std::find(items.begin(), items.end(), value) != items.end()) return;
+    items.push_back(is_atom ? value : fmt::format("{} = {}", system_.variables[variable].name, value));
   }
 
   void initial() {

@@ -71,7 +71,7 @@ TEST(PddlLower, IsOneProcessWithOneLocation) {
   ASSERT_EQ(system.variables.size(), 3u);
   EXPECT_EQ(system.variables[0].hi, 2);
   EXPECT_EQ(system.variables[0].initial, 2);
-  EXPECT_EQ(system.value_names[system.variables[1].value_names - 1][1], "NegatedAtom lit()");
+  EXPECT_EQ(system.value_names[system.variables[1].value_names - 1][1], "not lit()");
   ASSERT_EQ(system.processes.size(), 1u);
   EXPECT_EQ(system.processes[0].locations.size(), 1u);
   EXPECT_EQ(system.processes[0].edges.size(), 1u);

@@ -1,7 +1,9 @@
 #include "lang/pddl/lower.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <string_view>
 #include <tuple>
 
 namespace harrier::pddl {
@@ -46,6 +48,7 @@ class Lowering {
 
   void add_variables();
   uint32_t names_of(const std::vector<std::string>& values);
+  static std::string readable(const std::string& value);
   void add_process();
   void add_edge(const Operator& op);
   void add_axiom(const FiniteAxiom& axiom);
@@ -104,8 +107,20 @@ void Lowering::add_variables() {
 
 uint32_t Lowering::names_of(const std::vector<std::string>& values) {
   const auto [at, fresh] = names_.try_emplace(values, static_cast<uint32_t>(system_.value_names.size()) + 1);
-  if (fresh) system_.value_names.push_back(values);
+  if (fresh) {
+    std::vector<std::string>& names = system_.value_names.emplace_back();
+    std::transform(values.begin(), values.end(), std::back_inserter(names), readable);
+  }
   return at->second;
+}
+
+// "Atom at(truck, depot)" and "NegatedAtom clear(a)" are how .sas files have it.
+std::string Lowering::readable(const std::string& value) {
+  constexpr std::string_view kAtom = "Atom ";
+  constexpr std::string_view kNegated = "NegatedAtom ";
+  if (value.starts_with(kAtom)) return value.substr(kAtom.size());
+  if (value.starts_with(kNegated)) return "not " + value.substr(kNegated.size());
+  return value;
 }
 
 void Lowering::add_process() {
