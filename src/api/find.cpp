@@ -37,7 +37,9 @@ search::Result find_once(const model::System& system, const Property& property, 
       options.polish.value_or(property.kind == model::PropertyKind::Liveness || options.search == Search::Auto ||
                               options.search == Search::Walk || options.search == Search::SymbolicWalk);
   if (found.verdict == Verdict::Failed && wanted && found.path) come_nearer(found, system, property, watch);
-  const bool improvable = !model::is_about_paths(property) && property.kind != model::PropertyKind::Branching;
+  // Where costs count, a shorter path may be a dearer one.
+  const bool improvable = !model::is_about_paths(property) && property.kind != model::PropertyKind::Branching &&
+                          found.costs == CostType::Unit;
   if (witness && wanted && !found.shortest && improvable) {
     const uint64_t work = found.improved ? 0
                                          : kLeastPolishing + found.statistics.generated +

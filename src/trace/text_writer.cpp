@@ -1,9 +1,9 @@
 // Writes traces as numbered steps: what fires, what changed, where the clocks stand.
 #include "trace/text_writer.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 #include "model/printer.h"

@@ -208,6 +208,26 @@ TEST(Planning, AGoalThatHoldsAtTheStartNeedsNoAction) {
   EXPECT_EQ(harrier({"validate", problem, here.path("plan")}).exit_code, 0);
 }
 
+// Two steps lead to the goal, three for less: what shortens paths must leave that alone.
+TEST(Planning, ACheapPlanIsNotMadeShorter) {
+  const Workspace here;
+  here.write("domain.pddl", R"((define (domain paint)
+    (:predicates (wet) (red) (dry))
+    (:functions (total-cost))
+    (:action dip :parameters () :precondition (and) :effect (and (wet) (not (dry))))
+    (:action paint :parameters () :precondition (wet) :effect (and (red) (not (wet))))
+    (:action wait :parameters () :precondition (red) :effect (dry))
+    (:action buy :parameters () :precondition (and) :effect (and (red) (increase (total-cost) 1)))))");
+  const std::string problem = here.write("problem.pddl", R"((define (problem p) (:domain paint)
+    (:init (= (total-cost) 0)) (:goal (and (red) (dry))) (:metric minimize (total-cost))))");
+  for (const char* search : {"auto", "anytime"}) {
+    const auto result = harrier({"check", problem, "--search", search, "--json"}).json()["results"][0];
+    EXPECT_EQ(result["witness_cost"], 0) << search;
+    EXPECT_EQ(result["witness_length"], 3) << search;
+    EXPECT_EQ(result["cheapest"], true) << search;
+  }
+}
+
 TEST(Planning, TheTranslationIsPartOfTheStatistics) {
   const auto document = harrier({"check", kModels + "parcels.pddl", "--json"}).json();
   EXPECT_EQ(schema_problem(document), "");
