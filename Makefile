@@ -83,7 +83,7 @@ test-threads: setup-test
 bench: setup-test setup-tables
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
 	@cmake --build build -j $(JOBS) --target harrier benchmarks
-	@status=0; for part in run promela walks symbolic; do python3 bench/$$part.py || status=1; done; exit $$status
+	@status=0; for part in run promela walks symbolic planning; do python3 bench/$$part.py || status=1; done; exit $$status
 
 tables: setup-test setup-tables
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
@@ -95,6 +95,7 @@ tables: setup-test setup-tables
 	@python3 tables/promela.py
 	@python3 tables/walks.py $(WALKS_OPTIONS)
 	@python3 tables/symbolic.py $(SYMBOLIC_OPTIONS)
+	@python3 tables/planning.py $(PLANNING_OPTIONS)
 
 # Into DESTDIR, if it is given, as for a package.
 PREFIX ?= /usr/local
