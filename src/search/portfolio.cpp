@@ -46,7 +46,9 @@ constexpr Plan kForWitness = {1000, 4000, 0.125, 4, 1, 0.15};
 constexpr Plan kForProof = {30000, 250, 25, 25, 0.5, 1};
 constexpr Plan kForPlanning = {1000, 4000, 0.125, 0.125, 1, 0.15};
 constexpr Plan kForDatabasesOnly = {1, 20000, 1, 1, 1, 1};
-constexpr double kTemperature = 0.2;   // of guided walks on planning tasks
+constexpr double kTemperature = 0.2;        // of guided walks on planning tasks
+constexpr double kFirstShareOfWalks = 0.5;  // there; what greedy search has not found by then it seldom finds later
+constexpr double kLastShareOfWalks = 2;
 constexpr double kShareOfSlow = 0.05;  // of what takes many times as long as an estimate counts as work
 constexpr double kFreeSeconds = 0.25;  // that the directed members may take in any case
 // A member that has not come to a pause so long after its time was over is stopped, and starts again when it may take
@@ -172,7 +174,7 @@ std::vector<Member> members(const model::Features& features, const Config& confi
                       .estimate = Estimate{.heuristic = "hff"},
                       .depth = config.depth_limit,
                       .temperature = kTemperature},
-          1);
+          kFirstShareOfWalks);
     }
     if (!config.depth_limit) add(SymbolicSearch{.way = SymbolicSearch::Way::Guided}, 0.25);
     return out;
@@ -384,6 +386,9 @@ class Portfolio {
         if (!m.gone && is_ready(m, unit * m.share) && answers(m, unit * m.share)) return;
       }
       all_[0].share = std::min(plan_.last_share, all_[0].share * kGrowth);
+      for (Member& m : all_) {
+        if (features_.planning && m.walks()) m.share = std::min(kLastShareOfWalks, m.share * kGrowth);
+      }
     }
   }
 
