@@ -176,6 +176,7 @@ void Pruning::find_relevant() {
     writers[task_.axioms[a].head.variable].axioms.push_back(a);
   }
   relevant_.assign(task_.variables.size(), false);
+  std::vector<bool> needed(task_.operators.size(), false);
   need(task_.goal);
   while (!relevant_open_.empty()) {
     watch_.poll();
@@ -183,7 +184,8 @@ void Pruning::find_relevant() {
     relevant_open_.pop_back();
     for (const auto& [o, e] : own.effects) {
       watch_.poll();
-      need(task_.operators[o].preconditions);
+      if (!needed[o]) need(task_.operators[o].preconditions);
+      needed[o] = true;
       need(task_.operators[o].effects[e].conditions);
     }
     for (const uint32_t a : own.axioms) need(task_.axioms[a].body);
