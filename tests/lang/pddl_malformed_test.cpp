@@ -243,6 +243,8 @@ TEST(PddlMalformed, SaysNoMoreThanEnough) {
 TEST(PddlMalformed, TextThatIsNoText) {
   EXPECT_EQ(PddlTask(domain_with("(:action \x80 :effect (p))"), kProblem).diagnostics.all().size(), 1U);
   EXPECT_EQ(PddlTask(std::string(1000, '\0'), kProblem).diagnostics.all().size(), 1U);
+  EXPECT_EQ(PddlTask(domain_with(""), "\x1b[31m\xff").said(),
+            "p 1:1 expected '(define (problem …' at the beginning, but found '?[31m?'");
   EXPECT_EQ(PddlTask(domain_with("(:action " + std::string(20'000, 'a') + " :effect (p))"), kProblem).said(),
             "d 2:10 - a name of so many characters");
 }

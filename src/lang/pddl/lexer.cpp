@@ -38,11 +38,18 @@ bool is_name(const Token& token) {
   return std::all_of(token.text.begin(), token.text.end(), [](char c) { return c > ' ' && c <= '~'; });
 }
 
-std::string describe(const Token& token) {
+std::string shown(std::string_view text) {
   constexpr size_t kLongest = 60;
-  if (token.kind == Token::Kind::End) return "the end of the text";
-  if (token.text.size() <= kLongest) return "'" + std::string(token.text) + "'";
-  return "'" + std::string(token.text.substr(0, kLongest)) + "…'";
+  std::string out(text.substr(0, kLongest));
+  std::replace_if(
+      out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  return text.size() > kLongest ? out + "…" : out;
+}
+
+std::string quoted(std::string_view text) { return "'" + shown(text) + "'"; }
+
+std::string describe(const Token& token) {
+  return token.kind == Token::Kind::End ? "the end of the text" : quoted(token.text);
 }
 
 }  // namespace harrier::pddl

@@ -37,6 +37,10 @@ std::string lower_case(std::string_view text);
 // A word that something can be called: of letters, digits and signs that can be shown, without a mark at its beginning.
 bool is_name(const Token& token);
 
+// As messages have it: with three dots where it is long, and '?' for what cannot be shown.
+std::string shown(std::string_view text);
+// "'foo'".
+std::string quoted(std::string_view text);
 // "'foo'", "the end of the text".
 std::string describe(const Token& token);
 

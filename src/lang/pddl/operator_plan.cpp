@@ -47,7 +47,7 @@ class Player {
     std::map<State, uint64_t> reached{{closed(task_.initial), 0}};  // with the least cost
     for (const std::string& name : plan) {
       const auto named = by_name_.find(bare(name));
-      const std::string step = "step " + std::to_string(out.steps + 1) + ", " + name + ": ";
+      const std::string step = "step " + std::to_string(out.steps + 1) + ", " + shown(name) + ": ";
       if (named == by_name_.end()) {
         out.problem = step + "there is no such operator";
         return out;
@@ -89,7 +89,7 @@ class Player {
     for (const Fact f : op.preconditions) {
       if (state[f.variable] == f.value) continue;
       const FiniteVariable& variable = task_.variables[f.variable];
-      return "its precondition does not hold: " + variable.name + " is not " + variable.values[f.value];
+      return "its precondition does not hold: " + shown(variable.name) + " is not " + shown(variable.values[f.value]);
     }
     return "it cannot be carried out";
   }

@@ -30,8 +30,6 @@ constexpr std::pair<std::string_view, std::string_view> kRefusedSections[] = {
 
 }  // namespace
 
-std::string quoted(std::string_view name) { return describe({.kind = Token::Kind::Word, .text = name}); }
-
 std::string wrong_count(std::string_view name, size_t wanted, size_t given) {
   return quoted(name) + " takes " + std::to_string(wanted) + (wanted == 1 ? " argument" : " arguments") + ", not " +
          std::to_string(given);

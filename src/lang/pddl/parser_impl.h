@@ -21,8 +21,6 @@
 
 namespace harrier::pddl {
 
-// "'foo'", with three dots where it is long.
-std::string quoted(std::string_view name);
 // "'at' takes 2 arguments, not 3".
 std::string wrong_count(std::string_view name, size_t wanted, size_t given);
 

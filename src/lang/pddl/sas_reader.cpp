@@ -3,6 +3,7 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "lang/pddl/lexer.h"
 #include "lang/pddl/sas.h"
 
 namespace harrier::pddl {
@@ -56,7 +57,7 @@ class SasReader {
   Word word();
   Word line(std::string_view what);
   void expect(std::string_view keyword);
-  int64_t number(std::string_view what, int64_t lowest, int64_t highest);
+  int64_t number(std::string_view what, int64_t lowest, int64_t highest, const FiniteVariable* of = nullptr);
   size_t count(std::string_view what, size_t smallest);
   [[noreturn]] void fail(size_t at, std::string message);
   [[noreturn]] void refuse(size_t at, std::string message);
@@ -123,19 +124,18 @@ void SasReader::expect(std::string_view keyword) {
   if (found.text != keyword) fail(found.at, "expected '" + std::string(keyword) + "', but found " + describe(found));
 }
 
-int64_t SasReader::number(std::string_view what, int64_t lowest, int64_t highest) {
+int64_t SasReader::number(std::string_view what, int64_t lowest, int64_t highest, const FiniteVariable* of) {
   const Word found = word();
   int64_t value = 0;
   const auto [end, error] = std::from_chars(found.text.data(), found.text.data() + found.text.size(), value);
   const bool whole = end == found.text.data() + found.text.size();
+  if (error == std::errc() && whole && value >= lowest && value <= highest) return value;
+  const std::string named = std::string(what) + (of != nullptr ? " of " + quoted(of->name) : "");
   if (error == std::errc::invalid_argument || !whole) {
-    fail(found.at, "expected " + std::string(what) + ", but found " + describe(found));
+    fail(found.at, "expected " + named + ", but found " + describe(found));
   }
-  if (error != std::errc() || value < lowest || value > highest) {
-    fail(found.at, std::string(what) + " is a number from " + std::to_string(lowest) + " to " +
-                       std::to_string(highest) + ", not " + describe(found));
-  }
-  return value;
+  fail(found.at, named + " is a number from " + std::to_string(lowest) + " to " + std::to_string(highest) + ", not " +
+                     describe(found));
 }
 
 size_t SasReader::count(std::string_view what, size_t smallest) {
@@ -160,10 +160,7 @@ void SasReader::refuse(size_t at, std::string message) {
 }
 
 std::string SasReader::describe(const Word& word) {
-  constexpr size_t kLongest = 60;
-  if (word.text.empty()) return "the end of the file";
-  if (word.text.size() > kLongest) return "'" + std::string(word.text.substr(0, kLongest)) + "…'";
-  return "'" + std::string(word.text) + "'";
+  return word.text.empty() ? "the end of the file" : quoted(word.text);
 }
 
 // The first versions did not say which one they are.
@@ -193,7 +190,7 @@ void SasReader::variable() {
   FiniteVariable variable;
   const Word name = line("the name of a variable");
   variable.name = name.text;
-  if (!names_.insert(variable.name).second) fail(name.at, "a second variable '" + variable.name + "'");
+  if (!names_.insert(variable.name).second) fail(name.at, "a second variable " + quoted(variable.name));
   variable.layer = static_cast<int32_t>(number("the axiom layer", -1, std::numeric_limits<int32_t>::max()));
   const size_t at = next_place();
   const size_t values = count("values", kSmallestName);
@@ -216,7 +213,7 @@ uint32_t SasReader::variable_number() {
 
 uint32_t SasReader::value_of(uint32_t variable) {
   const FiniteVariable& v = task_.variables[variable];
-  return static_cast<uint32_t>(number("a value of '" + v.name + "'", 0, static_cast<int64_t>(v.values.size()) - 1));
+  return static_cast<uint32_t>(number("a value", 0, static_cast<int64_t>(v.values.size()) - 1, &v));
 }
 
 Fact SasReader::fact() {
@@ -242,7 +239,7 @@ void SasReader::normalise(std::vector<Fact>& facts, size_t at, std::string_view 
   const auto contradict = [](Fact a, Fact b) { return a.variable == b.variable; };
   const auto bad = std::adjacent_find(facts.begin(), facts.end(), contradict);
   if (bad != facts.end()) {
-    fail(at, std::string(what) + " wants two values of '" + task_.variables[bad->variable].name + "'");
+    fail(at, std::string(what) + " wants two values of " + quoted(task_.variables[bad->variable].name));
   }
 }
 
@@ -293,10 +290,9 @@ void SasReader::effect(Operator& op) {
   effect.fact.variable = variable_number();
   const FiniteVariable& variable = task_.variables[effect.fact.variable];
   if (is_derived(effect.fact.variable)) {
-    fail(variable_at, "an operator changes '" + variable.name + "', which axioms compute");
+    fail(variable_at, "an operator changes " + quoted(variable.name) + ", which axioms compute");
   }
-  const int64_t before =
-      number("a value of '" + variable.name + "'", -1, static_cast<int64_t>(variable.values.size()) - 1);
+  const int64_t before = number("a value", -1, static_cast<int64_t>(variable.values.size()) - 1, &variable);
   if (before >= 0) op.preconditions.push_back({effect.fact.variable, static_cast<uint32_t>(before)});
   effect.fact.value = value_of(effect.fact.variable);
   op.effects.push_back(std::move(effect));
@@ -310,10 +306,10 @@ void SasReader::axiom() {
   const size_t at = next_place();
   axiom.head.variable = variable_number();
   const FiniteVariable& head = task_.variables[axiom.head.variable];
-  if (!is_derived(axiom.head.variable)) fail(at, "an axiom for '" + head.name + "', which has no layer");
+  if (!is_derived(axiom.head.variable)) fail(at, "an axiom for " + quoted(head.name) + ", which has no layer");
   const int64_t highest = static_cast<int64_t>(head.values.size()) - 1;
   const size_t before_at = next_place();
-  const int64_t before = number("a value of '" + head.name + "'", -1, highest);
+  const int64_t before = number("a value", -1, highest, &head);
   const uint32_t initial = task_.initial[axiom.head.variable];
   if (before >= 0 && before != initial) {
     fail(before_at,
@@ -324,7 +320,7 @@ void SasReader::axiom() {
   if (axiom.head.value == initial) fail(value_at, "an axiom gives its variable another value than it has at first");
   uint32_t& known = head_values_[axiom.head.variable];
   if (known != kNoValue && known != axiom.head.value) {
-    fail(value_at, "all axioms of '" + head.name + "' give it the same value");
+    fail(value_at, "all axioms of " + quoted(head.name) + " give it the same value");
   }
   known = axiom.head.value;
   check_body(axiom, places);
@@ -340,9 +336,9 @@ void SasReader::check_body(const FiniteAxiom& axiom, const std::vector<size_t>& 
   for (size_t i = 0; i < axiom.body.size(); ++i) {
     const Fact fact = axiom.body[i];
     const FiniteVariable& read = task_.variables[fact.variable];
-    if (read.layer > layer) fail(places[i], "'" + read.name + "' is of a later layer than what the axiom computes");
+    if (read.layer > layer) fail(places[i], quoted(read.name) + " is of a later layer than what the axiom computes");
     if (read.layer == layer && fact.value == task_.initial[fact.variable]) {
-      fail(places[i], "'" + read.name + "' is of the same layer, and may not be read as not computed");
+      fail(places[i], quoted(read.name) + " is of the same layer, and may not be read as not computed");
     }
   }
 }
