@@ -39,7 +39,7 @@ void measure(const fs::path& problem) {
   const pddl::Task task = pddl::parse(sources, domain_file, problem_file, diagnostics);
   if (diagnostics.has_errors()) throw to_error(sources, diagnostics);
   const std::clock_t start = std::clock();
-  const pddl::GroundTask ground = pddl::ground(task, Watch::none());
+  const pddl::GroundTask ground = pddl::ground(task, diagnostics);
   const double ms = 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   fmt::print("{},{},{},{},{},{:.1f}\n", problem.parent_path().filename().string(), problem.filename().string(),
              ground.reachable.atoms, ground.reachable.operators, ground.reachable.axioms, ms);

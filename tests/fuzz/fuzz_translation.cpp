@@ -22,7 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     Diagnostics diagnostics(watch);
     const pddl::Task task = pddl::parse(sources, domain, problem, diagnostics);
     if (diagnostics.has_errors()) return 0;
-    const pddl::FiniteTask finite = pddl::translate(task, pddl::Stopwatch(watch), watch);
+    const pddl::FiniteTask finite = pddl::translate(task, pddl::Stopwatch(watch), diagnostics);
+    if (diagnostics.has_errors()) return 0;
     pddl::lower(finite, watch);
     Diagnostics of_sas(watch);
     pddl::parse_sas(sources, sources.add_file("task.sas", pddl::to_sas(finite)), of_sas);

@@ -28,7 +28,7 @@ struct Grounded {
       : text("(define (domain d) (:requirements :adl :derived-predicates :action-costs)" + domain + ")",
              "(define (problem p) (:domain d)" + problem + ")") {
     EXPECT_EQ(text.said(), "");
-    if (!text.diagnostics.has_errors()) task = pddl::ground(text.task, Watch::none());
+    if (!text.diagnostics.has_errors()) task = pddl::ground(text.task, text.diagnostics);
   }
 
   std::string name(const Literal& literal) const {
@@ -395,18 +395,27 @@ TEST(PddlGrounding, CostsThatAreNotAskedForAreOne) {
 }
 
 TEST(PddlGrounding, CostsThatAreTooLarge) {
-  PddlTask text(
-      "(define (domain d) (:requirements :action-costs) (:predicates (p)) (:functions (total-cost) - number)"
-      "(:action a :effect (and (p) (increase (total-cost) 2147483647) (increase (total-cost) 2147483647)"
-      "(increase (total-cost) 2))))",
-      "(define (problem p) (:domain d) (:init (= (total-cost) 0)) (:goal (p)) (:metric minimize (total-cost)))");
-  ASSERT_EQ(text.said(), "");
-  try {
-    pddl::ground(text.task, Watch::none());
-    FAIL();
-  } catch (const Error& e) {
-    EXPECT_EQ(e.kind(), ErrorKind::Unsupported);
+  for (const char* last : {"0", "1"}) {
+    PddlTask text(
+        "(define (domain d) (:requirements :action-costs) (:predicates (p)) (:functions (total-cost) - number)\n"
+        "(:action a :effect (and (p) (increase (total-cost) 2147483647) (increase (total-cost) " +
+            std::string(last) + "))))",
+        "(define (problem p) (:domain d) (:init (= (total-cost) 0)) (:goal (p)) (:metric minimize (total-cost)))");
+    ASSERT_EQ(text.said(), "");
+    pddl::ground(text.task, text.diagnostics);
+    EXPECT_EQ(text.said(), *last == '0' ? "" : "d 2:10 - a cost above 2,147,483,647, of the action 'a'");
   }
+}
+
+TEST(PddlGrounding, CostsThatAreNotDefined) {
+  PddlTask text(
+      "(define (domain d) (:predicates (p)) (:functions (total-cost) - number (way ?x) - number)\n"
+      "(:action a :parameters (?x) :effect (and (p) (increase (total-cost) (way ?x)))))",
+      "(define (problem p) (:domain d) (:objects u v) (:init (= (way u) 3)) (:goal (p)) (:metric minimize "
+      "total-cost))");
+  ASSERT_EQ(text.said(), "");
+  pddl::ground(text.task, text.diagnostics);
+  EXPECT_EQ(text.said(), "d 2:70 the initial state gives no value to (way v)");
 }
 
 TEST(PddlGrounding, StopsWhenItIsTold) {
@@ -419,7 +428,8 @@ TEST(PddlGrounding, StopsWhenItIsTold) {
   ASSERT_EQ(text.said(), "");
   for (const uint64_t polls : {0, 1, 10, 1000, 100'000}) {
     Watch watch({.polls = polls});
-    EXPECT_THROW(pddl::ground(text.task, watch), Error) << polls;
+    Diagnostics diagnostics(watch);
+    EXPECT_THROW(pddl::ground(text.task, diagnostics), Error) << polls;
   }
 }
 

@@ -74,7 +74,10 @@ class PddlInstance : public PlanningInstance {
   }
 
   // Made anew, since it would take as much memory as the model.
-  std::string sas(const Watch& watch) const override { return to_sas(translate(*task_, Stopwatch(watch), watch)); }
+  std::string sas(const Watch& watch) const override {
+    Diagnostics none(watch);
+    return to_sas(translate(*task_, Stopwatch(watch), none));
+  }
 
  private:
   std::shared_ptr<const Task> task_;
@@ -133,8 +136,9 @@ std::shared_ptr<const lang::Document> load(lang::Input input, const Watch& watch
   double parsing_s = 0;
   auto task = stopwatch.time(
       "parsing", parsing_s, [&] { return std::make_shared<const Task>(parse(sources, domain, problem, diagnostics)); });
+  lang::settle(sources, diagnostics);
+  FiniteTask finite = translate(*task, stopwatch, diagnostics);
   std::string warnings = lang::settle(sources, diagnostics);
-  FiniteTask finite = translate(*task, stopwatch, watch);
   finite.translation.parsing_s = parsing_s;
   Translated translated = to_model(finite, stopwatch, watch);
   const std::string refutation = translated.solvable ? "" : "It proves that the goal cannot be reached.";

@@ -127,10 +127,13 @@ std::string arguments_text(const Task& task, const std::vector<uint32_t>& object
 
 }  // namespace
 
-GroundTask ground(const Task& task, const Watch& watch) {
+GroundTask ground(const Task& task, Diagnostics& diagnostics) {
+  const Watch& watch = diagnostics.watch();
   Program program(task, watch);
   program.run();
-  const Pruned pruned = prune(instantiate(program, watch), watch);
+  Draft draft = instantiate(program, diagnostics);
+  if (diagnostics.has_errors()) return {};
+  const Pruned pruned = prune(std::move(draft), watch);
   return Finish(program, pruned, watch).run();
 }
 

@@ -4,7 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include "base/error.h"
 #include "lang/pddl/grounding_conditions.h"
 #include "lang/pddl/grounding_effects.h"
 
@@ -15,10 +14,13 @@ namespace {
 // Operators that are made of one instance where its condition has disjunctions.
 constexpr size_t kMaxCopies = 16;
 
+// A cost is wrong, which has been told.
+struct Failure {};
+
 // What the functions of costs are at the start.
 class Amounts {
  public:
-  explicit Amounts(const Task& task) : task_(task) {
+  Amounts(const Task& task, Diagnostics& diagnostics) : task_(task), diagnostics_(diagnostics) {
     for (const Function& function : task.functions) {
       tables_.push_back({Relation(std::vector<uint32_t>(function.parameters.size())), {}});
     }
@@ -36,8 +38,9 @@ class Amounts {
     int64_t sum = 0;
     for (const Cost& cost : action.costs) {
       const int64_t value = cost.constant ? cost.value : this->value(cost.function, binding);
-      if (value > int64_t{UINT32_MAX} - sum) {
-        throw Error(ErrorKind::Unsupported, "unsupported: a cost above 4,294,967,295, of the action " + action.name);
+      if (value > int64_t{INT32_MAX} - sum) {
+        diagnostics_.unsupported(action.at, "a cost above 2,147,483,647, of the action '" + action.name + "'");
+        throw Failure();
       }
       sum += value;
     }
@@ -58,20 +61,29 @@ class Amounts {
     if (number != Relation::kNone) return table.values[number];
     std::string text = "(" + task_.functions[function.predicate].name;
     for (const uint32_t object : tuple) text += " " + task_.objects[object].name;
-    throw Error(ErrorKind::Input, "error: the initial state gives no value to " + text + ")");
+    diagnostics_.error(function.at, "the initial state gives no value to " + text + ")");
+    throw Failure();
   }
 
   const Task& task_;
+  Diagnostics& diagnostics_;
   std::vector<Table> tables_;
 };
 
 class Instances {
  public:
-  Instances(const Program& program, const Watch& watch)
-      : program_(program), watch_(watch), conditions_(program, draft_, watch), amounts_(program.task()) {}
+  Instances(const Program& program, Diagnostics& diagnostics)
+      : program_(program),
+        watch_(diagnostics.watch()),
+        conditions_(program, draft_, watch_),
+        amounts_(program.task(), diagnostics) {}
 
   Draft run() {
-    for (uint32_t a = 0; a < program_.actions().size(); ++a) add_action(a);
+    try {
+      for (uint32_t a = 0; a < program_.actions().size(); ++a) add_action(a);
+    } catch (const Failure&) {
+      return {};
+    }
     for (uint32_t a = 0; a < program_.axioms().size(); ++a) add_axiom(a);
     add_goal();
     return std::move(draft_);
@@ -200,6 +212,6 @@ class Instances {
 
 }  // namespace
 
-Draft instantiate(const Program& program, const Watch& watch) { return Instances(program, watch).run(); }
+Draft instantiate(const Program& program, Diagnostics& diagnostics) { return Instances(program, diagnostics).run(); }
 
 }  // namespace harrier::pddl

@@ -2,12 +2,13 @@
 // and effects.
 #pragma once
 
-#include "base/watch.h"
+#include "base/source.h"
 #include "lang/pddl/grounding_draft.h"
 #include "lang/pddl/grounding_program.h"
 
 namespace harrier::pddl {
 
-Draft instantiate(const Program& program, const Watch& watch);
+// With errors, the result must not be used.
+Draft instantiate(const Program& program, Diagnostics& diagnostics);
 
 }  // namespace harrier::pddl

@@ -48,11 +48,13 @@ Error Stopwatch::reached(const std::string& limit, const char* name) const {
   return {ErrorKind::Limit, limit + " while " + name + ", " + figures};
 }
 
-FiniteTask translate(const Task& task, const Stopwatch& stopwatch, const Watch& watch) {
+FiniteTask translate(const Task& task, const Stopwatch& stopwatch, Diagnostics& diagnostics) {
+  const Watch& watch = diagnostics.watch();
   double grounding_s = 0;
   double invariants_s = 0;
   double encoding_s = 0;
-  const GroundTask grounded = stopwatch.time("grounding", grounding_s, [&] { return ground(task, watch); });
+  const GroundTask grounded = stopwatch.time("grounding", grounding_s, [&] { return ground(task, diagnostics); });
+  if (diagnostics.has_errors()) return {};
   const auto groups = stopwatch.time("finding invariants", invariants_s, [&] { return mutex_groups(grounded, watch); });
   FiniteTask out = stopwatch.time("encoding", encoding_s, [&] { return encode(task, grounded, groups, watch); });
   out.translation.facts = grounded.reachable.atoms;

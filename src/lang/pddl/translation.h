@@ -5,6 +5,7 @@
 #include <new>
 #include <string>
 
+#include "base/source.h"
 #include "base/watch.h"
 #include "harrier/language.h"
 #include "lang/pddl/finite_domain.h"
@@ -40,8 +41,8 @@ class Stopwatch {
   const Watch& watch_;
 };
 
-// All that comes after parsing, but lowering.
-FiniteTask translate(const Task& task, const Stopwatch& stopwatch, const Watch& watch);
+// All that comes after parsing, but lowering. With errors, the result must not be used.
+FiniteTask translate(const Task& task, const Stopwatch& stopwatch, Diagnostics& diagnostics);
 
 // A task as a model, with what is told of the way to it.
 struct Translated {
