@@ -1,5 +1,5 @@
 // A planning task with variables of finitely many values (SAS+; Bäckström and Nebel 1995, Helmert 2009): what grounding
-// makes of PDDL, what a .sas file says (sas_reader.h, sas_writer.h), and what is lowered to the intermediate model
+// makes of PDDL, what a .sas file says (sas.h), and what is lowered to the intermediate model
 // (lower.h).
 #pragma once
 

@@ -38,6 +38,7 @@ GroundConditions::GroundConditions(const Program& program, Draft& draft, const W
     first_atom_.push_back(static_cast<uint32_t>(draft.atoms.size()));
     if (!symbols[p].changing) continue;
     for (uint32_t tuple = 0; tuple < symbols[p].relation->size(); ++tuple) {
+      watch.poll();
       draft.atoms.push_back({p, tuple, program.task().predicates[p].derived, tuple < symbols[p].initial});
     }
   }

@@ -26,6 +26,7 @@ class Amounts {
     }
     std::vector<uint32_t> tuple;
     for (const Amount& amount : task.amounts) {
+      diagnostics.poll();
       tuple.clear();
       for (const Term& term : amount.function.arguments) tuple.push_back(term.index);
       Table& table = tables_[amount.function.predicate];

@@ -13,6 +13,7 @@ const Domain& Domains::of(const Variable& variable) {
   if (!added) return domain;
   domain.has.resize(task_.objects.size());
   for (uint32_t object = 0; object < task_.objects.size(); ++object) {
+    watch_.poll();
     if (!task_.fits(object, variable)) continue;
     domain.has[object] = true;
     domain.objects.push_back(object);

@@ -24,11 +24,12 @@ struct Domain {
 // Variables that are of the same types share one.
 class Domains {
  public:
-  explicit Domains(const Task& task) : task_(task) {}
+  Domains(const Task& task, const Watch& watch) : task_(task), watch_(watch) {}
   const Domain& of(const Variable& variable);
 
  private:
   const Task& task_;
+  const Watch& watch_;
   std::map<std::vector<uint32_t>, Domain> domains_;  // by types
 };
 

@@ -6,7 +6,7 @@
 namespace harrier::pddl {
 
 Program::Program(const Task& task, const Watch& watch)
-    : task_(task), watch_(watch), domains_(task), reachability_(watch) {
+    : task_(task), watch_(watch), domains_(task, watch), reachability_(watch) {
   make_symbols();
   for (const Action& action : task.actions) add_action(action);
   for (const Axiom& axiom : task.axioms) {

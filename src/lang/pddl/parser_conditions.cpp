@@ -1,6 +1,5 @@
 // Conditions, effects, terms.
 #include <algorithm>
-#include <iterator>
 
 #include "lang/pddl/parser_impl.h"
 
@@ -16,11 +15,6 @@ constexpr std::string_view kModal[] = {"preference",   "always",         "someti
                                        "hold-during",  "hold-after"};
 constexpr std::string_view kComparisons[] = {"<", ">", "<=", ">="};
 constexpr std::string_view kChanges[] = {"assign", "decrease", "scale-up", "scale-down"};
-
-template <size_t N>
-bool has(const std::string_view (&words)[N], std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
 
 size_t size_of(const Condition& condition) {
   size_t size = 1;

@@ -1,6 +1,5 @@
 // Types, objects, predicates, functions, actions and axioms.
 #include <algorithm>
-#include <iterator>
 
 #include "lang/pddl/layers.h"
 #include "lang/pddl/parser_impl.h"
@@ -39,11 +38,6 @@ constexpr std::string_view kRequirements[] = {
 constexpr std::string_view kReserved[] = {
     "and", "or", "not", "imply",  "exists", "forall",   "when",       "=",        "<",
     ">",   "<=", ">=",  "assign", "either", "increase", "preference", "decrease", "define"};
-
-template <size_t N>
-bool has(const std::string_view (&words)[N], std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
 
 }  // namespace
 

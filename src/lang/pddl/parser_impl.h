@@ -8,6 +8,8 @@
 //   parser_conditions.cpp    conditions, effects, terms
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +22,11 @@
 #include "lang/pddl/parser.h"
 
 namespace harrier::pddl {
+
+template <size_t N>
+bool has(const std::string_view (&words)[N], std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
 
 // "'at' takes 2 arguments, not 3".
 std::string wrong_count(std::string_view name, size_t wanted, size_t given);

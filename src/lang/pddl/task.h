@@ -1,5 +1,5 @@
 // A planning task as its two files say it, names resolved: what the parser makes (parser.h), what grounding starts from
-// (ground.h), and what the validator of plans works on (plan_validator.h), which shares nothing else with grounding.
+// (grounding.h), and what the validator of plans works on (plan_validator.h), which shares nothing else with grounding.
 //
 // The variables of a schema are numbered through: first its parameters, then those of all quantifiers in it, each with
 // a number of its own. So a substitution is a list of objects, one a variable, whatever is nested in what.
