@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares Harrier with a reference semantics on small random PDDL tasks (generate.py): verdicts, lengths and costs of shortest and cheapest
-plans, numbers of reachable states; every plan is carried out by the reference (semantics.py), which enumerates and knows nothing of the
-program.
+plans; every plan is carried out by the reference (semantics.py), which enumerates and knows nothing of the program. Each task is also written
+as SAS+, which has to have as many states, and is searched in its place for some of the answers.
 
     random_tasks.py --harrier build/bin/harrier                         the tasks of the tests
     random_tasks.py --harrier build/bin/harrier --from 1000 --count 500 --keep FOLDER
@@ -22,6 +22,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
 import generate
+from writing import Writer
 
 ALWAYS = "bfs"
 SEARCHES = ("dfs,auto,greedy:hff,greedy:hadd,greedy:hmax,greedy:hCG,greedy:hcea,greedy:hL,greedy:hU,greedy:lmcut,greedy:lmcount,"
@@ -54,10 +55,11 @@ def searches(seed, options):
     return listed(options.always) + few
 
 
-def written(task, folder, label):
+def written(seed, task, folder, label):
     problem = os.path.join(folder, label + ".pddl")
     domain = os.path.join(folder, label + "-domain.pddl")
-    for path, text in ((problem, generate.problem_text(task)), (domain, generate.domain_text(task))):
+    writer = Writer(task, seed)
+    for path, text in ((domain, writer.domain()), (problem, writer.problem())):
         with open(path, "w", encoding="utf-8") as out:
             out.write(text)
     return domain, problem
@@ -113,8 +115,17 @@ def wrong_plan(result, plan, known, optimal):
     return ""
 
 
-def compare(search, known, files, folder, options, report):
-    """What is wrong with the answer, empty if nothing is."""
+def as_sas(files, folder, options):
+    """The task as a file of SAS+."""
+    path = os.path.join(folder, "task.sas")
+    done = subprocess.run([options.harrier, "print", "--sas", *files], capture_output=True, text=True, check=False, errors="replace")
+    with open(path, "w", encoding="utf-8") as out:
+        out.write(done.stdout)
+    return path, "" if done.returncode == 0 else f"print --sas: exit code {done.returncode}, {done.stderr[:500]!r}"
+
+
+def compare(search, known, files, folder, options, report, sizes):
+    """What is wrong with the answer, empty if nothing is. `sizes` gets the numbers of states and of transitions."""
     plan = os.path.join(folder, "plan")
     if os.path.exists(plan):
         os.remove(plan)
@@ -134,6 +145,7 @@ def compare(search, known, files, folder, options, report):
         report.reasons[f"{error['kind']}: {error['text'].strip().splitlines()[0]}"] += 1
         return ""
     result = document["results"][0]
+    sizes.append(None if result["search"] == "translation" else [result["statistics"][key] for key in ("stored", "generated")])
     verdict = result["verdict"]
     if verdict == "unknown" or (WALKS.match(search) and verdict == "unreachable"):
         report.counts["open"] += 1
@@ -153,19 +165,27 @@ def check(seed, options):
     known = Known(seed)
     report.counts["plans"] += known.steps is not None
     with tempfile.TemporaryDirectory(prefix="pddl-") as folder:
-        files = written(known.task, folder, f"random-{seed}")
-        for search in searches(seed, options):
-            wrong = compare(search, known, files, folder, options, report)
+        files = written(seed, known.task, folder, f"random-{seed}")
+        sas, failed = as_sas(files, folder, options)
+        sizes = []
+        runs = [(search, files) for search in searches(seed, options)]
+        runs.insert(1, (runs[0][0], [sas]))
+        runs[-1] = (runs[-1][0], [sas])
+        for number, (search, of) in enumerate(runs):
+            wrong = failed or compare(search, known, of, folder, options, report, sizes)
+            if number == 1 and len(sizes) == 2 and sizes[0] is not None and sizes[0] != sizes[1]:
+                wrong = wrong or f"states and transitions: {sizes[0]}, from SAS+ {sizes[1]}"
             if wrong and not report.texts and options.keep:
                 os.makedirs(options.keep, exist_ok=True)
-                written(known.task, options.keep, f"random-{seed}")
-            report.texts += [f"task {seed}, {search}: {wrong}"] if wrong else []
+                written(seed, known.task, options.keep, f"random-{seed}")
+            report.texts += [f"task {seed}, {'SAS+, ' if of == [sas] else ''}{search}: {wrong}"] if wrong else []
     return report
 
 
 def show(seed):
     known = Known(seed)
-    print(generate.domain_text(known.task) + generate.problem_text(known.task), end="")
+    writer = Writer(known.task, seed)
+    print(writer.domain() + writer.problem(), end="")
     print(f"; {known}; {len(known.reference.steps)} reachable states")
 
 

@@ -1,7 +1,7 @@
 """What a PDDL task means, by enumeration: a reference that is simple, slow, and knows nothing of the program.
 
 Conditions, effects and formulas are nested tuples, as PDDL writes them: ("and", ("on", "?x", "a"), ("not", ("clear", "?x"))). A state is a
-frozenset of ground atoms, without those that axioms derive.
+frozenset of ground atoms, without those that axioms derive. A kind is a type or several: "t", "(either s t)".
 """
 
 import heapq
@@ -10,30 +10,58 @@ from collections import namedtuple
 
 Action = namedtuple("Action", "name parameters precondition effects costs")  # parameters: [("?x", "t")]; effects: a list; costs: a list
 Axiom = namedtuple("Axiom", "head parameters condition")  # head: a name
-Task = namedtuple("Task", "types objects constants predicates derived functions actions axioms init amounts goal costs")
+# layers: lists of derived predicates, the first layer first; metric: whether costs count
+Task = namedtuple("Task", "types objects constants predicates derived layers functions actions axioms init amounts goal metric")
 
 
 class TooLarge(Exception):
     """There are more states than the reference wants to look at."""
 
 
+def alternatives(kind):
+    return kind[len("(either "):-1].split() if kind.startswith("(either ") else [kind]
+
+
+class Types:
+    """The hierarchy; types: [("s", "object"), ("t", "(either r s)")]."""
+
+    def __init__(self, types):
+        self.parents = {name: alternatives(kind) for name, kind in types}
+
+    def above(self, kind):
+        """A type and all that are above it."""
+        out, rest = {"object"}, [kind]
+        while rest:
+            kind = rest.pop()
+            rest += self.parents.get(kind, [])
+            out.add(kind)
+        return out
+
+    def has(self, kind, own):
+        """Whether an object that is said to be `own` is one of `kind`: with several, it is of all of them, and may be any."""
+        above = set().union(*(self.above(a) for a in alternatives(own)))
+        return any(a in above for a in alternatives(kind))
+
+
 class Reference:
     def __init__(self, task, most_states=400):
         self.task = task
         self.most_states = most_states
-        parent = dict(task.types)
-        self.members = {}
-        for name, kind in task.objects + task.constants:
-            while kind is not None:
-                self.members.setdefault(kind, []).append(name)
-                kind = parent.get(kind, "object" if kind != "object" else None)
+        self.hierarchy = Types(task.types)
+        self.known = {}
         self.closures = {}
         self.steps = {}
         self.bindings = [(action, binding) for action in task.actions for binding in self.tuples(action.parameters)]
 
+    def members(self, kind):
+        """The objects that a variable of this kind stands for."""
+        if kind not in self.known:
+            self.known[kind] = [name for name, own in self.task.objects + self.task.constants if self.hierarchy.has(kind, own)]
+        return self.known[kind]
+
     def tuples(self, parameters):
         """All ways to give objects to variables."""
-        for objects in itertools.product(*(self.members.get(kind, []) for _, kind in parameters)):
+        for objects in itertools.product(*(self.members(kind) for _, kind in parameters)):
             yield dict(zip((name for name, _ in parameters), objects))
 
     def holds(self, condition, state, binding):
@@ -54,18 +82,18 @@ class Reference:
         return atom[1] == atom[2] if kind == "=" else atom in state
 
     def closure(self, state):
-        """With what the axioms derive: layer by layer, which is the order of the derived predicates."""
+        """With what the axioms derive, layer by layer."""
         if state not in self.closures:
             whole = set(state)
-            for layer in self.task.derived:
+            for layer in self.task.layers:
                 again = True
                 while again:
                     again = False
                     for axiom in self.task.axioms:
-                        if axiom.head != layer:
+                        if axiom.head not in layer:
                             continue
                         for binding in self.tuples(axiom.parameters):
-                            atom = (layer, *(binding[v] for v, _ in axiom.parameters))
+                            atom = (axiom.head, *(binding[v] for v, _ in axiom.parameters))
                             if atom not in whole and self.holds(axiom.condition, whole, binding):
                                 whole.add(atom)
                                 again = True
@@ -90,7 +118,7 @@ class Reference:
             yield True, ground(effect, binding)
 
     def cost(self, action, binding):
-        if not self.task.costs:
+        if not self.task.metric:
             return 1
         return sum(c if isinstance(c, int) else self.task.amounts[ground(c, binding)] for c in action.costs)
 
@@ -146,7 +174,7 @@ class Reference:
             if action is None or len(objects) != len(action.parameters):
                 raise ValueError(f"there is no action {name} with {len(objects)} parameters")
             binding = dict(zip((v for v, _ in action.parameters), objects))
-            if any(o not in self.members.get(kind, []) for o, (_, kind) in zip(objects, action.parameters)):
+            if any(o not in self.members(kind) for o, (_, kind) in zip(objects, action.parameters)):
                 raise ValueError(f"{name} {objects}: not of the types that it takes")
             state_after = self.apply(state, action, binding)
             if state_after is None:
