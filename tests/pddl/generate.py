@@ -145,6 +145,9 @@ class Maker:
         return self.condition(everything, everything, scope, depth)
 
     def conjunction(self, scope, most, depth):
+        """Sometimes of many disjunctions: too many to be multiplied."""
+        if most > 1 and not self.simple and self.chance(6):
+            return ("and", *(("or", *(self.any_condition(scope, 1) for _ in range(self.rng.randint(2, 4)))) for _ in range(self.rng.randint(3, 7))))
         return ("and", *(self.any_condition(scope, depth) for _ in range(self.rng.randint(0, most))))
 
     def effect(self, changing, scope, depth):
