@@ -214,7 +214,7 @@ def make(seed):
         task = maker.make()
         reference = Reference(task)
         try:
-            distances = reference.distances(False)
+            distances = reference.distances()
         except TooLarge:
             continue
         if (len(distances) < 20 or max(distances.values()) < 4) and not maker.chance(3):

@@ -141,8 +141,8 @@ class Reference:
     def is_goal(self, state):
         return self.holds(self.task.goal, self.closure(state), {})
 
-    def distances(self, by_cost):
-        """Every reachable state with its distance from the start."""
+    def distances(self, counts=lambda cost: 1):
+        """Every reachable state with its distance from the start; `counts`: what a step of some cost counts."""
         start = frozenset(self.task.init)
         best, queue, count = {start: 0}, [(0, 0, start)], 0
         done = set()
@@ -154,16 +154,16 @@ class Reference:
             if len(done) > self.most_states:
                 raise TooLarge
             for step, after in self.successors(state):
-                reached = cost + (step if by_cost else 1)
+                reached = cost + counts(step)
                 if reached < best.get(after, reached + 1):
                     best[after] = reached
                     count += 1
                     heapq.heappush(queue, (reached, count, after))
         return best
 
-    def distance_to_goal(self, by_cost):
+    def distance_to_goal(self, counts=lambda cost: 1):
         """None: there is no plan."""
-        return min((d for state, d in self.distances(by_cost).items() if self.is_goal(state)), default=None)
+        return min((d for state, d in self.distances(counts).items() if self.is_goal(state)), default=None)
 
     def run(self, plan):
         """Carries out a plan, a list of (name, objects…): (whether it ends in a goal, its cost); raises ValueError if it cannot be done."""
