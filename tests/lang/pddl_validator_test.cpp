@@ -148,6 +148,55 @@ TEST(PddlValidator, RecursionInsideQuantifiers) {
   EXPECT_EQ(verdict(domain, init + "(and (safe a) (not (safe d))))", ""), "valid, 0 steps, cost 0");
 }
 
+// As networks of switches have it: not all ways to give objects to the variables are looked at for each disjunction,
+// nor all rows of a relation for each object.
+TEST(PddlValidator, DisjunctionsInsideQuantifiersAreJoined) {
+  std::string init;
+  std::string objects;
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = "s" + std::to_string(i);
+    const std::string next = "s" + std::to_string(i + 1);
+    objects += " " + name;
+    init += " (closed " + name + ") (wire " + name + " right " + next + " left) (wire " + next + " left " + name +
+            " right)";
+  }
+  PddlTask task(
+      "(define (domain d) (:types switch side) (:constants left right - side s0 s40 - switch)"
+      "(:predicates (closed ?x - switch) (wire ?x - switch ?a - side ?y - switch ?b - side)"
+      " (leads ?x - switch ?a - side ?y - switch ?b - side) (dark))"
+      "(:derived (leads ?x - switch ?a - side ?y - switch ?b - side) (and (closed ?x)"
+      " (or (and (= ?a left) (wire ?x right ?y ?b)) (and (= ?a right) (wire ?x left ?y ?b))"
+      "  (exists (?z - switch) (and (closed ?z) (or (and (wire ?z left ?y ?b) (leads ?x ?a ?z right))"
+      "                                             (and (wire ?z right ?y ?b) (leads ?x ?a ?z left))))))))"
+      "(:action open :parameters (?x - switch) :precondition (leads s0 left ?x left) :effect (not (closed ?x))))",
+      "(define (problem x) (:domain d) (:objects" + objects + " - switch) (:init" + init +
+          ") (:goal (and (leads s0 left s20 left) (not (leads s0 left s21 left)) (leads s39 right s21 right))))");
+  EXPECT_EQ(task.said(), "");
+  const Watch watch({.polls = 1'000'000});
+  EXPECT_EQ(pddl::validate_plan(task.task, task.plan("(open s20)"), watch).problem, "");
+  EXPECT_EQ(pddl::validate_plan(task.task, task.plan("(open s21)"), watch).problem,
+            "the goal does not hold at the end: (not (leads s0 left s21 left))");
+}
+
+// What only has to be there is not looked for again.
+TEST(PddlValidator, OneWayIsEnough) {
+  std::string objects;
+  std::string init;
+  for (int i = 0; i < 300; ++i) {
+    objects += " o" + std::to_string(i);
+    init += " (p o" + std::to_string(i) + ")";
+  }
+  PddlTask task(
+      "(define (domain d) (:predicates (p ?x) (q ?x) (r))"
+      "(:derived (r) (exists (?x ?y ?z) (and (p ?x) (p ?y) (p ?z))))"
+      "(:action a :parameters () :effect (forall (?u) (when (exists (?x ?y ?z) (and (p ?x) (p ?y) (p ?z))) (q ?u)))))",
+      "(define (problem x) (:domain d) (:objects" + objects + ") (:init" + init +
+          ") (:goal (and (r) (forall (?u) (q ?u)))))");
+  EXPECT_EQ(task.said(), "");
+  const Watch watch({.polls = 100'000});
+  EXPECT_TRUE(pddl::validate_plan(task.task, task.plan("(a)"), watch).valid);
+}
+
 TEST(PddlValidator, Costs) {
   const char* const domain =
       "(:predicates (at ?x)) (:functions (way ?x ?y) (total-cost) - number)"

@@ -10,13 +10,16 @@ namespace harrier::pddl::lifted {
 
 namespace {
 
+constexpr size_t kFewRows = 8;    // it is not worth while to choose among them
+constexpr size_t kMostWays = 64;  // that the disjunctions in a conjunction are multiplied to
+
 uint64_t hash_of(std::span<const uint32_t> row) {
   uint64_t hash = 0;
   for (const uint32_t value : row) hash = mix64(hash ^ (uint64_t{value} + 1)) + hash;
   return hash;
 }
 
-bool is_bound(const std::vector<uint32_t>& variables, const Binding& binding) {
+bool is_bound(std::span<const uint32_t> variables, const Binding& binding) {
   return std::all_of(variables.begin(), variables.end(), [&](uint32_t v) { return binding.objects[v] != kNone; });
 }
 
@@ -51,6 +54,67 @@ Formula join(Formula::Kind kind, std::vector<Formula> parts, const Condition* so
   return out;
 }
 
+// A conjunction, with the variables that objects have to be found for.
+struct Way {
+  std::vector<uint32_t> variables;
+  std::vector<Formula> parts;
+};
+
+// Parts have to do with each other if there is a variable in both.
+void find_apart(Formula& exists) {
+  std::vector<uint32_t> reached(exists.variables.begin(),
+                                exists.variables.begin() + static_cast<ptrdiff_t>(exists.wanted));
+  sort_unique(reached);
+  std::vector<uint32_t> bound = exists.variables;
+  sort_unique(bound);
+  exists.apart.assign(exists.parts.size(), true);
+  for (bool more = true; more;) {
+    more = false;
+    for (size_t p = 0; p < exists.parts.size(); ++p) {
+      const std::vector<uint32_t>& free = exists.parts[p].free;
+      const auto is_reached = [&](uint32_t v) { return std::binary_search(reached.begin(), reached.end(), v); };
+      if (!exists.apart[p] || std::none_of(free.begin(), free.end(), is_reached)) continue;
+      exists.apart[p] = false;
+      more = true;
+      std::set_intersection(free.begin(), free.end(), bound.begin(), bound.end(), std::back_inserter(reached));
+      sort_unique(reached);
+    }
+  }
+}
+
+void append(Way& to, const Way& from) {
+  to.variables.insert(to.variables.end(), from.variables.begin(), from.variables.end());
+  to.parts.insert(to.parts.end(), from.parts.begin(), from.parts.end());
+}
+
+std::vector<Way> ways_of(const Formula& formula) {
+  std::vector<Way> out;
+  if (formula.kind == Formula::Kind::Or) {
+    for (const Formula& part : formula.parts) {
+      for (Way& way : ways_of(part)) out.push_back(std::move(way));
+    }
+    return out;
+  }
+  if (formula.kind != Formula::Kind::And && (formula.kind != Formula::Kind::Exists || formula.negated)) {
+    return {{{}, {formula}}};
+  }
+  out.push_back({formula.variables, {}});
+  for (const Formula& part : formula.parts) {
+    std::vector<Way> own = ways_of(part);
+    if (out.size() * own.size() > kMostWays) own = {{{}, {part}}};
+    if (own.size() == 1) {
+      for (Way& way : out) append(way, own.front());
+      continue;
+    }
+    std::vector<Way> product;
+    for (const Way& left : out) {
+      for (const Way& right : own) append(product.emplace_back(left), right);
+    }
+    out = std::move(product);
+  }
+  return out;
+}
+
 Formula quantified(const Condition& condition, bool negated) {
   const bool forall = condition.kind == Condition::Kind::Forall;
   std::vector<Formula> ways = alternatives_of(condition.variables, formula_of(condition.parts.front(), forall));
@@ -65,6 +129,9 @@ Formula quantified(const Condition& condition, bool negated) {
 
 bool Relation::insert(std::span<const uint32_t> row) {
   if (contains(row)) return false;
+  for (size_t place = 0; place < by_object_.size(); ++place) {
+    if (by_object_[place]) (*by_object_[place])[row[place]].push_back(static_cast<uint32_t>(size_));
+  }
   rows_.emplace(hash_of(row), static_cast<uint32_t>(size_++));
   values_.insert(values_.end(), row.begin(), row.end());
   return true;
@@ -88,6 +155,17 @@ void Relation::clear() {
   size_ = 0;
   values_.clear();
   rows_.clear();
+  by_object_.clear();
+}
+
+const std::vector<uint32_t>& Relation::with(size_t place, uint32_t object) const {
+  by_object_.resize(arity_);
+  std::optional<Table>& table = by_object_[place];
+  if (!table) {
+    table.emplace();
+    for (size_t r = 0; r < size_; ++r) (*table)[row(r)[place]].push_back(static_cast<uint32_t>(r));
+  }
+  return (*table)[object];
 }
 
 uint32_t Relation::find(std::span<const uint32_t> wanted) const {
@@ -101,6 +179,16 @@ uint32_t Relation::find(std::span<const uint32_t> wanted) const {
 
 // Of kNone, the row is forgotten.
 void Relation::renumber(uint32_t from, uint32_t to) {
+  for (size_t place = 0; place < by_object_.size(); ++place) {
+    if (!by_object_[place]) continue;
+    std::vector<uint32_t>& numbers = (*by_object_[place])[row(from)[place]];
+    const auto at = std::find(numbers.begin(), numbers.end(), from);
+    if (to == kNone) {
+      numbers.erase(at);
+    } else {
+      *at = to;
+    }
+  }
   const auto [first, last] = rows_.equal_range(hash_of(row(from)));
   const auto found = std::find_if(first, last, [&](const auto& entry) { return entry.second == from; });
   if (to == kNone) {
@@ -160,26 +248,18 @@ Formula formula_of(const Condition& condition, bool negated) {
   return join(all ? Formula::Kind::And : Formula::Kind::Or, std::move(parts), &condition);
 }
 
-std::vector<Formula> alternatives_of(std::vector<uint32_t> variables, Formula formula) {
+std::vector<Formula> alternatives_of(const std::vector<uint32_t>& variables, const Formula& formula) {
   std::vector<Formula> out;
-  if (formula.kind == Formula::Kind::Or) {
-    for (Formula& part : formula.parts) {
-      for (Formula& way : alternatives_of(variables, std::move(part))) out.push_back(std::move(way));
-    }
-    return out;
+  for (Way& way : ways_of(formula)) {
+    Formula& made = out.emplace_back();
+    made.kind = Formula::Kind::Exists;
+    made.variables = variables;
+    made.variables.insert(made.variables.end(), way.variables.begin(), way.variables.end());
+    made.wanted = variables.size();
+    made.parts = std::move(way.parts);
+    find_free(made);
+    find_apart(made);
   }
-  if (formula.kind == Formula::Kind::Exists && !formula.negated) {
-    formula.variables.insert(formula.variables.begin(), variables.begin(), variables.end());
-  } else if (formula.kind == Formula::Kind::And) {
-    formula.kind = Formula::Kind::Exists;
-    formula.variables = std::move(variables);
-  } else {
-    Formula around{.kind = Formula::Kind::Exists, .parts = {}, .variables = std::move(variables), .free = {}};
-    around.parts.push_back(std::move(formula));
-    formula = std::move(around);
-  }
-  find_free(formula);
-  out.push_back(std::move(formula));
   return out;
 }
 
@@ -214,15 +294,15 @@ bool Evaluator::holds(const Formula& formula, Binding& binding) {
 }
 
 bool Evaluator::solve(const Formula& exists, Binding& binding, const Found& found) {
-  Search search{exists, binding, found, std::vector<bool>(exists.parts.size())};
+  Search search{exists, binding, &found, std::vector<bool>(exists.parts.size())};
   return go_on(search);
 }
 
 bool Evaluator::solve(const Formula& exists, size_t part, size_t from, size_t to, Binding& binding,
                       const Found& found) {
-  Search search{exists, binding, found, std::vector<bool>(exists.parts.size())};
+  Search search{exists, binding, &found, std::vector<bool>(exists.parts.size())};
   search.done[part] = true;
-  return over_rows(search, part, from, to);
+  return over_rows(search, part, {.from = from, .to = to});
 }
 
 bool Evaluator::go_on(Search& search) {
@@ -247,19 +327,26 @@ bool Evaluator::check_parts(Search& search) {
 
 // Where there are fewest ways.
 bool Evaluator::branch(Search& search) {
+  if (!search.settled && is_bound(std::span(search.exists.variables).first(search.exists.wanted), search.binding)) {
+    return settle(search);
+  }
   size_t fewest = SIZE_MAX;
   size_t part = SIZE_MAX;
+  Rows rows;
   uint32_t variable = kNone;
   for (size_t p = 0; p < search.exists.parts.size(); ++p) {
     const Formula& candidate = search.exists.parts[p];
     if (search.done[p] || candidate.kind != Formula::Kind::Holds || candidate.negated) continue;
-    const size_t ways = relations_[candidate.atom->predicate].size();
-    if (ways < fewest) {
-      fewest = ways;
+    if (!search.settled && search.exists.apart[p]) continue;
+    const Rows fitting = rows_for(*candidate.atom, search.binding);
+    if (fitting.count() < fewest) {
+      fewest = fitting.count();
       part = p;
+      rows = fitting;
     }
   }
-  for (const uint32_t v : search.exists.variables) {
+  const size_t asked = search.settled ? search.exists.variables.size() : search.exists.wanted;
+  for (const uint32_t v : std::span(search.exists.variables).first(asked)) {
     if (search.binding.objects[v] != kNone) continue;
     const size_t ways = search.binding.domains[v]->objects.size();
     if (variable == kNone || ways < search.binding.domains[variable]->objects.size()) variable = v;
@@ -268,21 +355,47 @@ bool Evaluator::branch(Search& search) {
       part = SIZE_MAX;
     }
   }
-  if (variable == kNone) return search.found();
+  if (variable == kNone) return (*search.found)();
   if (part == SIZE_MAX) return over_objects(search, variable);
   search.done[part] = true;
-  const bool stop = over_rows(search, part, 0, fewest);
+  const bool stop = over_rows(search, part, rows);
   search.done[part] = false;
   return stop;
 }
 
-bool Evaluator::over_rows(Search& search, size_t part, size_t from, size_t to) {
+// Of the other variables, one way is enough.
+bool Evaluator::settle(Search& search) {
+  const Found enough = [] { return true; };
+  const Found* const found = std::exchange(search.found, &enough);
+  search.settled = true;
+  const bool holds = branch(search);
+  search.settled = false;
+  search.found = found;
+  return holds && (*found)();
+}
+
+// Those that have what is known at one of the places, the place that leaves the fewest.
+Evaluator::Rows Evaluator::rows_for(const Atom& atom, const Binding& binding) const {
+  const Relation& relation = relations_[atom.predicate];
+  Rows out{.to = relation.size()};
+  for (size_t place = 0; place < atom.arguments.size() && out.count() > kFewRows; ++place) {
+    const Term& term = atom.arguments[place];
+    const uint32_t object = term.variable ? binding.objects[term.index] : term.index;
+    if (object == kNone) continue;
+    const std::vector<uint32_t>& numbers = relation.with(place, object);
+    if (numbers.size() < out.count()) out = {.numbers = &numbers, .to = numbers.size()};
+  }
+  return out;
+}
+
+bool Evaluator::over_rows(Search& search, size_t part, Rows rows) {
   const Atom& atom = *search.exists.parts[part].atom;
   const Relation& relation = relations_[atom.predicate];
-  for (size_t r = from; r < to; ++r) {
+  for (size_t i = rows.from; i < rows.to; ++i) {
     watch_.poll();
     const size_t bound = bound_.size();
-    const bool stop = match(atom, relation.row(r), search.binding) && go_on(search);
+    const size_t number = rows.numbers != nullptr ? (*rows.numbers)[i] : i;
+    const bool stop = match(atom, relation.row(number), search.binding) && go_on(search);
     unbind(search.binding, bound);
     if (stop) return true;
   }

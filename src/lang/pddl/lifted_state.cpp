@@ -50,6 +50,7 @@ State::Derivation State::derivation_of(const Axiom& axiom, Domains& domains) {
   Derivation out{.head = &head, .binding = binding_of(axiom.variables, domains), .rules = {}};
   for (Formula& ways : alternatives_of(parameters, formula_of(axiom.condition))) {
     ways.parts.push_back(atom_formula(head, true));
+    ways.apart.push_back(false);
     out.rules.push_back({.ways = std::move(ways), .recursive = {}});
   }
   return out;
