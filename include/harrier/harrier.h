@@ -133,6 +133,7 @@ struct CheckOptions {
   bool lazy = false;
   bool context_clocks = false;      // interference contexts: clocks count as variables
   Order within = Order::BestFirst;  // the same number of context switches; the others need no heuristic
+  bool simplify = true;             // search without values that make no difference to the property
   bool safe_abstraction = false;    // search, and count depth, without the variables that can be set at will
   bool reduction = false;           // partial-order reduction, of untimed models; witnesses need not be shortest then
   std::shared_ptr<const GoalPath> guide;  // of h0 and h1: the way to the goal in a smaller sibling (Model::guide_from)

@@ -1,5 +1,8 @@
 #include "search/config.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "base/error.h"
 #include "heur/recipe.h"
 
@@ -70,6 +73,17 @@ const Estimate* pointer_to(const Estimate& estimate) { return &estimate; }
 const Estimate* pointer_to(const std::optional<Estimate>& estimate) { return estimate ? &*estimate : nullptr; }
 
 }  // namespace
+
+bool Config::simplifies(const model::Property& property) const {
+  using model::PropertyKind;
+  const bool about_states = !model::is_about_paths(property) && property.kind != PropertyKind::Liveness &&
+                            property.kind != PropertyKind::Branching;
+  if (!simplify || !about_states) return false;
+  const Estimate* guide = estimate();
+  if (guide == nullptr) return true;
+  const std::vector<heur::Recipe> recipes = heur::recipes(guide->heuristic);
+  return std::all_of(recipes.begin(), recipes.end(), [](const auto& r) { return r.abstraction().empty(); });
+}
 
 Traits Config::traits() const {
   return std::visit(

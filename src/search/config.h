@@ -44,6 +44,7 @@ struct Config {
   std::optional<uint64_t> depth_limit;
   std::optional<uint64_t> cost_limit;  // of a path, where costs are counted
   bool reduction = false;              // partial-order reduction, of untimed models
+  bool simplify = false;               // states have no dead values (step/dead_values.h), where that is possible
   bool safe_abstraction = false;       // search, and count depth, without the variables that can be set at will
   std::shared_ptr<abstraction::Workshop> workshop;  // of heuristics that build abstractions; null: default options
   std::optional<bool> polish;                       // shorten the witness; by default that of auto and of random walks
@@ -59,6 +60,9 @@ struct Config {
   Traits traits() const;
   bool answers(Question question) const;
   CostType costs(const model::System& system) const;
+  // Simplify, but for the questions and the heuristics with which that is not possible: a witness with a cycle would
+  // have to come back to the same values, and an abstraction may know only states that the model itself can reach.
+  bool simplifies(const model::Property& property) const;
   // Who estimates and prefers; null or empty where the method does not.
   const Estimate* estimate() const;
   const Preferences& prefer() const;

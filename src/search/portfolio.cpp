@@ -522,6 +522,10 @@ class Portfolio {
                             " than that of " + first_ + ", which reached the goal first.";
   }
   Aims& aims_for(const Config& config) {
+    if (config_.simplifies(property_) && !config.simplifies(property_)) {
+      if (!as_written_) as_written_.emplace(semantics_.system(), property_, config_);
+      return as_written_->aims;
+    }
     const CostType costs = config.costs(semantics_.system());
     if (costs == CostType::Unit) return aims_;
     if (!by_costs_) by_costs_.emplace(semantics_, config.workshop, costs);
@@ -537,6 +541,14 @@ class Portfolio {
   const step::Semantics& semantics_;
   Aims aims_;                     // of searches that count steps
   std::optional<Aims> by_costs_;  // of those that count costs
+  // Of those that need states with all values, and count steps.
+  struct AsWritten {
+    AsWritten(const model::System& system, const model::Property& property, const Config& config)
+        : semantics(system, property, config.watching()), aims(semantics, config.workshop) {}
+    const step::Semantics semantics;
+    Aims aims;
+  };
+  std::optional<AsWritten> as_written_;
   const model::Property& property_;
   const Config& config_;
   Limits limits_;

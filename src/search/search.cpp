@@ -137,7 +137,8 @@ std::optional<Result> run_reduced(const model::System& system, const model::Prop
   const transform::SafeAbstraction abstraction(system, property, config.watching());
   if (abstraction.abstracted.empty()) return std::nullopt;
   try {
-    const step::Semantics semantics(abstraction.system, abstraction.property, config.watching());
+    const step::Semantics semantics(abstraction.system, abstraction.property, config.watching(), {},
+                                    config.simplifies(abstraction.property));
     Result result = run_as_told(semantics, config);
     result.warnings.clear();  // they would speak of other edges
     if (result.verdict == Verdict::Failed) return std::nullopt;
@@ -160,7 +161,7 @@ Result run_as_written(const model::System& system, const model::Property& proper
     if (config.safe_abstraction) {
       if (std::optional<Result> result = run_reduced(system, property, config)) return *std::move(result);
     }
-    const step::Semantics semantics(system, property, config.watching());
+    const step::Semantics semantics(system, property, config.watching(), {}, config.simplifies(property));
     if (model::is_about_paths(property)) return run_single(semantics, config);
     if (config.as<AutoSearch>() == nullptr) return run_as_told(semantics, config);
     if (property.kind == model::PropertyKind::Branching) {

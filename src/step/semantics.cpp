@@ -29,7 +29,7 @@ bool needs_bisimulation(const model::System& system, const model::Property& prop
 }  // namespace
 
 Semantics::Semantics(const model::System& system, const model::Property& property, const Watch& watch,
-                     std::span<const ClockBounds::Entry> watched)
+                     std::span<const ClockBounds::Entry> watched, bool simplified)
     : system_(system),
       property_(property),
       network_(system, watch),
@@ -40,6 +40,7 @@ Semantics::Semantics(const model::System& system, const model::Property& propert
       has_priorities_(system.has_priorities()),
       bounds_(system, &property, needs_bisimulation(system, property), watched) {
   for (const std::vector<model::Clause>& set : property.accepting) accepting_.push_back(compile_goal(network_, set));
+  if (simplified) network_.forget(DeadValues(system, property, watch));
   if (timed() && system.has_choices()) {
     throw Error(ErrorKind::Unsupported, "unsupported: clocks in a model with choices or several initial states");
   }

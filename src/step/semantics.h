@@ -18,9 +18,9 @@ namespace harrier::step {
 class Semantics {
  public:
   // System and property must outlive it. The watch is polled meanwhile. `watched` are further bounds of clocks that
-  // hold everywhere.
+  // hold everywhere. Simplified states have no dead values (dead_values.h).
   Semantics(const model::System& system, const model::Property& property, const Watch& watch = Watch::none(),
-            std::span<const ClockBounds::Entry> watched = {});
+            std::span<const ClockBounds::Entry> watched = {}, bool simplified = false);
   Semantics(const Semantics&) = delete;
   Semantics& operator=(const Semantics&) = delete;
 
