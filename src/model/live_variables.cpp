@@ -157,8 +157,9 @@ class LiveVariables::Analysis {
       read(c, guards);
     }
     if (binary && e.direction == Direction::Receive) {
-      move_to(senders_[e.channel.value], e, uses_, pushed_effects_[e.channel.value]);
-      move_to(senders_[e.channel.value], e, guards, pushed_guards_[e.channel.value]);
+      const bool effects = move_to(senders_[e.channel.value], e, uses_, pushed_effects_[e.channel.value]);
+      const bool conditions = move_to(senders_[e.channel.value], e, guards, pushed_guards_[e.channel.value]);
+      changed_ = changed_ || effects || conditions;
     } else if (binary) {
       guards.join(pushed_guards_[e.channel.value]);
       // A guard that can fail does so whether anybody receives or not.
@@ -170,15 +171,15 @@ class LiveVariables::Analysis {
     grow(p, e.source, live_);
   }
 
-  // What counts for partners goes from one set to another.
-  void move_to(const std::vector<const Edge*>& partners, const Edge& e, Set& from, Set& to) {
+  // What counts for partners goes from one set to another. True if that one grows.
+  bool move_to(const std::vector<const Edge*>& partners, const Edge& e, Set& from, Set& to) {
+    Set moved(size_);
     for (uint32_t v = 0; v < variables_; ++v) {
       if (!from.contains(v) || !counts_for(partners, e, v)) continue;
       from.erase(v);
-      if (to.contains(v)) continue;
-      to.insert(v);
-      changed_ = true;
+      moved.insert(v);
     }
+    return to.join(moved);
   }
   void pull(const Edge& e, Set& uses) {
     const std::vector<const Edge*>& partners = receivers_[e.channel.value];
