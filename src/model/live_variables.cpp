@@ -9,16 +9,14 @@
 #include "model/analysis.h"
 #include "model/operators.h"
 #include "model/ranges.h"
-#include "model/value_sets.h"
 
 namespace harrier::model {
 
 namespace {
 
 // The system with domains that hold no more than the values that variables can have.
-System with_tight_domains(const System& system, const Watch& watch) {
+System with_tight_domains(const System& system, std::span<const ValueSet> sets) {
   System out = system;
-  const std::vector<ValueSet> sets = reachable_values(system, watch);
   for (size_t v = 0; v < sets.size(); ++v) {
     if (sets[v].wide) continue;
     out.variables[v].lo = sets[v].values.front();
@@ -32,10 +30,11 @@ System with_tight_domains(const System& system, const Watch& watch) {
 // Variables have their numbers in sets, frame slots of effects follow.
 class LiveVariables::Analysis {
  public:
-  Analysis(LiveVariables& out, const System& system, const Property& property, const Watch& watch)
+  Analysis(LiveVariables& out, const System& system, const Property& property, std::span<const ValueSet> values,
+           const Watch& watch)
       : out_(out),
         system_(system),
-        tight_(with_tight_domains(system, watch)),
+        tight_(with_tight_domains(system, values)),
         watch_(watch),
         accesses_(tight_, watch),
         variables_(system.variables.size()),
@@ -410,8 +409,9 @@ class LiveVariables::Analysis {
   bool matters_ = false;  // something in the branch at hand did
 };
 
-LiveVariables::LiveVariables(const System& system, const Property& property, const Watch& watch) {
-  Analysis(*this, system, property, watch).run();
+LiveVariables::LiveVariables(const System& system, const Property& property, std::span<const ValueSet> values,
+                             const Watch& watch) {
+  Analysis(*this, system, property, values, watch).run();
 }
 
 bool LiveVariables::never(VarId v) const {

@@ -33,10 +33,12 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/watch.h"
 #include "model/system.h"
+#include "model/value_sets.h"
 
 namespace harrier::model {
 
@@ -73,8 +75,9 @@ class LiveVariables {
     std::vector<uint64_t> words_;
   };
 
-  // The watch is polled.
-  LiveVariables(const System& system, const Property& property, const Watch& watch = Watch::none());
+  // `values` are those that variables can have. The watch is polled.
+  LiveVariables(const System& system, const Property& property, std::span<const ValueSet> values,
+                const Watch& watch = Watch::none());
 
   // It is needed everywhere.
   const Set& always() const { return always_; }

@@ -74,15 +74,22 @@ const Estimate* pointer_to(const std::optional<Estimate>& estimate) { return est
 
 }  // namespace
 
-bool Config::simplifies(const model::Property& property) const {
+bool forgets_for(const model::Property& property) {
   using model::PropertyKind;
-  const bool about_states = !model::is_about_paths(property) && property.kind != PropertyKind::Liveness &&
-                            property.kind != PropertyKind::Branching;
-  if (!simplify || !about_states) return false;
+  return !model::is_about_paths(property) && property.kind != PropertyKind::Liveness &&
+         property.kind != PropertyKind::Branching;
+}
+
+step::Simplification Config::simplification(const model::Property& property) const {
+  using step::Simplification;
+  if (!simplify) return Simplification::None;
   const Estimate* guide = estimate();
-  if (guide == nullptr) return true;
+  if (!forgets_for(property)) return Simplification::Domains;
+  if (guide == nullptr) return Simplification::DeadValues;
   const std::vector<heur::Recipe> recipes = heur::recipes(guide->heuristic);
-  return std::all_of(recipes.begin(), recipes.end(), [](const auto& r) { return r.abstraction().empty(); });
+  const bool forgets =
+      std::all_of(recipes.begin(), recipes.end(), [](const auto& r) { return r.abstraction().empty(); });
+  return forgets ? Simplification::DeadValues : Simplification::Domains;
 }
 
 Traits Config::traits() const {

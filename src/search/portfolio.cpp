@@ -522,8 +522,8 @@ class Portfolio {
                             " than that of " + first_ + ", which reached the goal first.";
   }
   Aims& aims_for(const Config& config) {
-    if (config_.simplifies(property_) && !config.simplifies(property_)) {
-      if (!as_written_) as_written_.emplace(semantics_.system(), property_, config_);
+    if (config.simplification(property_) != semantics_.simplification()) {
+      if (!as_written_) as_written_.emplace(semantics_.system(), property_, config);
       return as_written_->aims;
     }
     const CostType costs = config.costs(semantics_.system());
@@ -544,7 +544,8 @@ class Portfolio {
   // Of those that need states with all values, and count steps.
   struct AsWritten {
     AsWritten(const model::System& system, const model::Property& property, const Config& config)
-        : semantics(system, property, config.watching()), aims(semantics, config.workshop) {}
+        : semantics(system, property, config.watching(), {}, config.simplification(property)),
+          aims(semantics, config.workshop) {}
     const step::Semantics semantics;
     Aims aims;
   };

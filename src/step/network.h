@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "base/watch.h"
+#include "model/dead_values.h"
 #include "model/system.h"
 #include "step/axioms.h"
 #include "step/clock_constraint.h"
-#include "step/dead_values.h"
 #include "step/edge_index.h"
 #include "step/machine.h"
 #include "step/workspace.h"
@@ -54,8 +54,8 @@ class Network {
   explicit Network(const model::System& system, const Watch& watch = Watch::none());
 
   // From now on, transitions forget what has died.
-  void forget(DeadValues dead_values) { dead_values_ = std::move(dead_values); }
-  const DeadValues& dead_values() const { return dead_values_; }
+  void forget(model::DeadValues dead_values) { dead_values_ = std::move(dead_values); }
+  const model::DeadValues& dead_values() const { return dead_values_; }
 
   struct EdgeInfo {
     Code guard;
@@ -196,8 +196,8 @@ class Network {
   Code before_update_;
   Code after_update_;
   Axioms axioms_;
-  DeadValues dead_values_;      // empty: they stay
-  uint32_t control_ = kNobody;  // the variable, if there is one
+  model::DeadValues dead_values_;  // empty: they stay
+  uint32_t control_ = kNobody;     // the variable, if there is one
   uint32_t claim_ = kNobody;
   bool has_urgent_channels_ = false;
   bool has_idle_edges_ = false;

@@ -15,14 +15,15 @@
 #include "base/watch.h"
 #include "model/live_variables.h"
 #include "model/system.h"
+#include "model/value_sets.h"
 
-namespace harrier::step {
+namespace harrier::model {
 
 class DeadValues {
  public:
   DeadValues() = default;
   // The watch is polled.
-  DeadValues(const model::System& system, const model::Property& property, const Watch& watch);
+  DeadValues(const System& system, const Property& property, std::span<const ValueSet> values, const Watch& watch);
 
   // Nothing is ever forgotten.
   bool empty() const { return resets_.empty(); }
@@ -38,15 +39,28 @@ class DeadValues {
     }
   }
 
-  // Variables that some edge may forget, and those whose values never make a difference.
-  uint32_t forgotten() const { return forgotten_; }
-  uint32_t never_needed() const { return never_needed_; }
+  // What an edge forgets, for readers.
+  struct Death {
+    struct Unless {
+      VarId process;  // its location
+      std::vector<uint32_t> locations;
+    };
+    VarId variable;
+    int32_t value = 0;
+    std::vector<Unless> unless;  // a process is at one of these
+  };
+  std::vector<Death> deaths(EdgeId edge) const;
+
+  // Variables that some edge may forget, and those whose values never make a difference, in order.
+  const std::vector<VarId>& forgotten() const { return forgotten_; }
+  const std::vector<VarId>& never_needed() const { return never_needed_; }
 
  private:
   // A process that needs the variable at some of its locations.
   struct User {
     uint32_t location = 0;  // the variable
     uint32_t needs = 0;     // in needs_, by location
+    uint32_t locations = 0;
   };
   struct Reset {
     uint32_t variable = 0;
@@ -66,8 +80,8 @@ class DeadValues {
   std::vector<Reset> resets_;
   std::vector<User> users_;
   std::vector<uint8_t> needs_;
-  uint32_t forgotten_ = 0;
-  uint32_t never_needed_ = 0;
+  std::vector<VarId> forgotten_;
+  std::vector<VarId> never_needed_;
 };
 
-}  // namespace harrier::step
+}  // namespace harrier::model

@@ -1,4 +1,4 @@
-#include "step/dead_values.h"
+#include "model/dead_values.h"
 
 #include <algorithm>
 #include <map>
@@ -7,28 +7,26 @@
 
 #include "model/analysis.h"
 
-namespace harrier::step {
-
-using model::VarId;
+namespace harrier::model {
 
 class DeadValues::Builder {
-  using Set = model::LiveVariables::Set;
+  using Set = LiveVariables::Set;
 
  public:
-  Builder(DeadValues& out, const model::System& system, const model::Property& property, const Watch& watch)
-      : out_(out), system_(system), watch_(watch), live_(system, property, watch), accesses_(system, watch) {}
+  Builder(DeadValues& out, const System& system, const Property& property, std::span<const ValueSet> values,
+          const Watch& watch)
+      : out_(out), system_(system), watch_(watch), live_(system, property, values, watch), accesses_(system, watch) {}
 
   void run() {
     for (size_t p = 0; p < system_.processes.size(); ++p) {
-      process_of_[system_.processes[p].location.value] = model::ProcessId(p);
+      process_of_[system_.processes[p].location.value] = ProcessId(p);
     }
     for (const auto* const list : {&system_.before_update, &system_.after_update}) {
-      for (const model::StmtId s : *list) {
+      for (const StmtId s : *list) {
         for (const VarId v : accesses_.of(s).writes) always_written_.push_back(v);
       }
     }
     std::vector<bool> seen(system_.variables.size());
-    for (size_t v = 0; v < seen.size(); ++v) out_.never_needed_ += live_.never(VarId(v)) ? 1 : 0;
     for (size_t e = 0; e < system_.edges.size(); ++e) {
       watch_.poll();
       out_.first_.push_back(static_cast<uint32_t>(out_.resets_.size()));
@@ -36,11 +34,14 @@ class DeadValues::Builder {
       for (size_t i = out_.first_.back(); i < out_.resets_.size(); ++i) seen[out_.resets_[i].variable] = true;
     }
     out_.first_.push_back(static_cast<uint32_t>(out_.resets_.size()));
-    out_.forgotten_ = static_cast<uint32_t>(std::count(seen.begin(), seen.end(), true));
+    for (size_t v = 0; v < seen.size(); ++v) {
+      if (seen[v]) out_.forgotten_.emplace_back(v);
+      if (live_.never(VarId(v))) out_.never_needed_.emplace_back(v);
+    }
   }
 
  private:
-  void add(const model::Edge& e) {
+  void add(const Edge& e) {
     const auto& needed = live_.at(e.process, e.target);
     Set candidates(system_.variables.size());
     const auto add_lost = [&](const Set& before) {
@@ -57,24 +58,25 @@ class DeadValues::Builder {
     candidates.for_each_besides(live_.always(), [&](size_t v) { reset(e, VarId(v)); });
   }
 
-  void reset(const model::Edge& e, VarId variable) {
+  void reset(const Edge& e, VarId variable) {
     Reset r{variable.value, system_.variable(variable).initial, static_cast<uint32_t>(out_.users_.size()), 0};
     for (size_t p = 0; p < system_.processes.size(); ++p) {
-      const model::ProcessId process(p);
+      const ProcessId process(p);
       if (process == e.process || !live_.somewhere(process).contains(variable.value)) continue;
       const std::optional<uint32_t> needs = needs_of(process, variable);
       if (!needs) {
         out_.users_.resize(r.first_user);
         return;
       }
-      out_.users_.push_back({system_.processes[p].location.value, *needs});
+      out_.users_.push_back(
+          {system_.processes[p].location.value, *needs, static_cast<uint32_t>(system_.processes[p].locations.size())});
     }
     r.end_user = static_cast<uint32_t>(out_.users_.size());
     out_.resets_.push_back(r);
   }
 
   // Where the locations at which a process needs a variable are listed; nothing if these are all.
-  std::optional<uint32_t> needs_of(model::ProcessId p, VarId variable) {
+  std::optional<uint32_t> needs_of(ProcessId p, VarId variable) {
     const auto [at, fresh] = needs_.try_emplace({p.value, variable.value});
     if (!fresh) return at->second;
     std::vector<uint8_t> needs;
@@ -88,17 +90,34 @@ class DeadValues::Builder {
   }
 
   DeadValues& out_;
-  const model::System& system_;
+  const System& system_;
   const Watch& watch_;
-  const model::LiveVariables live_;
-  model::Accesses accesses_;
-  std::map<uint32_t, model::ProcessId> process_of_;  // by location variable
+  const LiveVariables live_;
+  Accesses accesses_;
+  std::map<uint32_t, ProcessId> process_of_;  // by location variable
   std::vector<VarId> always_written_;
   std::map<std::pair<uint32_t, uint32_t>, std::optional<uint32_t>> needs_;  // by process and variable
 };
 
-DeadValues::DeadValues(const model::System& system, const model::Property& property, const Watch& watch) {
-  Builder(*this, system, property, watch).run();
+std::vector<DeadValues::Death> DeadValues::deaths(EdgeId edge) const {
+  std::vector<Death> out;
+  for (uint32_t i = first_[edge.value]; i < first_[edge.value + 1]; ++i) {
+    const Reset& r = resets_[i];
+    Death& death = out.emplace_back(Death{VarId(r.variable), r.value, {}});
+    for (uint32_t u = r.first_user; u < r.end_user; ++u) {
+      const uint8_t* const needs = &needs_[users_[u].needs];
+      Death::Unless& unless = death.unless.emplace_back(Death::Unless{VarId(users_[u].location), {}});
+      for (uint32_t l = 0; l < users_[u].locations; ++l) {
+        if (needs[l] != 0) unless.locations.push_back(l);
+      }
+    }
+  }
+  return out;
 }
 
-}  // namespace harrier::step
+DeadValues::DeadValues(const System& system, const Property& property, std::span<const ValueSet> values,
+                       const Watch& watch) {
+  Builder(*this, system, property, values, watch).run();
+}
+
+}  // namespace harrier::model
