@@ -133,6 +133,7 @@ struct CheckOptions {
   bool lazy = false;
   bool context_clocks = false;      // interference contexts: clocks count as variables
   Order within = Order::BestFirst;  // the same number of context switches; the others need no heuristic
+  bool simplify = true;             // search without values that make no difference to the property
   bool safe_abstraction = false;    // search, and count depth, without the variables that can be set at will
   bool reduction = false;           // partial-order reduction, of untimed models; witnesses need not be shortest then
   std::shared_ptr<const GoalPath> guide;  // of h0 and h1: the way to the goal in a smaller sibling (Model::guide_from)
@@ -213,6 +214,11 @@ struct Analysis {
   uint64_t edges = 0;
   uint64_t variables = 0;   // the locations of processes among them
   uint64_t state_bits = 0;  // of a packed state, without clocks
+  // What CheckOptions::simplify does to states: the bits that are left of them, and by name (of queues, too) whose
+  // values are forgotten as soon as nobody needs them; of the latter those that nobody needs ever.
+  uint64_t simplified_bits = 0;
+  std::vector<std::string> forgotten;
+  std::vector<std::string> never_needed;
   uint64_t clocks = 0;
   uint64_t channels = 0;  // that edges synchronise on
   uint64_t queues = 0;    // message channels
@@ -327,6 +333,8 @@ class Model {
   const Translation& translation() const;
   // The model inside, as text.
   std::string print() const;
+  // The same as CheckOptions::simplify makes it for a property. Throws Error(Limit) if a limit is reached.
+  std::string print_simplified(size_t property, const LoadOptions& limits = {}) const;
   // The model as a SAS+ task, version 3 of the format. Throws Error(Usage) for languages without (LanguageInfo::sas),
   // Error(Limit) if a limit is reached.
   std::string sas(const LoadOptions& limits = {}) const;

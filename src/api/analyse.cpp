@@ -5,6 +5,7 @@
 #include "api/data.h"
 #include "api/watching.h"
 #include "heur/heuristic.h"
+#include "model/dead_values.h"
 #include "model/features.h"
 #include "model/participation.h"
 #include "search/extrema.h"
@@ -56,6 +57,25 @@ void add_layers(Analysis& out, const model::System& system, const Property& prop
   }
 }
 
+// What makes states simpler.
+void add_simplification(Analysis& out, const model::System& system, const Property& property, const Watch& watch) {
+  std::vector<model::ValueSet> values = model::reachable_values(system, watch);
+  if (search::forgets_for(property)) {
+    const std::vector<std::string> names = names_for_readers(system);
+    const model::DeadValues dead_values(system, property, values, watch);
+    const auto name = [&](const std::vector<model::VarId>& variables, std::vector<std::string>& into) {
+      std::set<std::string> seen;
+      for (const model::VarId v : variables) {
+        if (seen.insert(names[v.value]).second) into.push_back(names[v.value]);
+      }
+    };
+    name(dead_values.forgotten(), out.forgotten);
+    name(dead_values.never_needed(), out.never_needed);
+    for (const model::VarId v : dead_values.never_needed()) values[v.value] = {false, {system.variable(v).initial}};
+  }
+  out.simplified_bits = step::Layout(system, values).bits();
+}
+
 void add_heuristic(Analysis& out, const model::System& system, const Property& property, const CheckOptions& options,
                    const Watch& watch) {
   if (property.kind == model::PropertyKind::Liveness) {
@@ -92,6 +112,7 @@ Analysis Model::analyse(size_t number, const CheckOptions& options) const {
   out.edges = f.edges;
   out.variables = f.variables;
   out.state_bits = step::Layout(system).bits();
+  add_simplification(out, system, property, watch);
   out.clocks = f.clocks;
   out.channels = f.channels;
   out.queues = f.queues;

@@ -9,6 +9,7 @@
 #include "model/printer.h"
 #include "search/search.h"
 #include "trace/trace.h"
+#include "transform/simplified.h"
 
 namespace harrier {
 
@@ -168,6 +169,13 @@ PropertyInfo Model::property(size_t number) const { return data_->properties.at(
 const std::string& Model::warnings() const { return data_->warnings; }
 const Translation& Model::translation() const { return data_->translation; }
 std::string Model::print() const { return model::to_text(api::Inside::first(*this)->system()); }
+
+std::string Model::print_simplified(size_t number, const LoadOptions& limits) const {
+  const Watch watch(api::bounds_of(limits, data_->bytes_before));
+  const api::InstancePtr instance = data_->place(number).part->now();
+  const model::Property& property = data_->usable(*instance, number);
+  return model::to_text(transform::simplified(instance->system(), property, search::forgets_for(property), watch));
+}
 
 std::string Model::sas(const LoadOptions& limits) const {
   if (!language().sas) {

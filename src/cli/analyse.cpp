@@ -106,6 +106,9 @@ std::string to_text(const Analysis& a, bool full) {
   for (size_t i = 0; i < shown; ++i) out += line(fmt::format("layer {}", i), listed(a.layers[i], full));
   if (shown < a.layers.size()) out += line("…", fmt::format("{} layers in all", a.layers.size()));
   if (!a.weak.empty()) out += line("weak", listed(a.weak, full));
+  if (!a.never_needed.empty()) out += line("unneeded", listed(a.never_needed, full));
+  if (!a.forgotten.empty()) out += line("forgotten", listed(a.forgotten, full));
+  if (a.simplified_bits != a.state_bits) out += line("simplified", counted(a.simplified_bits, "bit", "bits"));
   out += line("suggested", suggestion_text(a)) + line("auto", a.automatic);
   if (!a.heuristic.empty()) {
     out += line("heuristic", a.estimate ? fmt::format("{}: {} from the initial state", a.heuristic, *a.estimate)
@@ -123,6 +126,9 @@ Json to_json(const Analysis& a) {
               {"edges", a.edges},
               {"variables", a.variables},
               {"state_bits", a.state_bits},
+              {"simplified_bits", a.simplified_bits},
+              {"forgotten", a.forgotten},
+              {"never_needed", a.never_needed},
               {"clocks", a.clocks},
               {"channels", a.channels},
               {"queues", a.queues},

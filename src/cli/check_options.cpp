@@ -49,6 +49,7 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--weight", weight);
   bind_option(command, "--cache", cache);
   bind_option(command, "--reduction", reduction);
+  bind_option(command, "--no-simplify", no_simplify);
   bind_option(command, "--safe-abstraction", safe_abstraction);
   CLI::Option* shorter = bind_option(command, "--polish", polish);
   bind_option(command, "--no-polish", no_polish)->excludes(shorter);
@@ -87,6 +88,7 @@ CheckOptions CheckArguments::options() const {
   if (polish || no_polish) out.polish = polish;
   out.forms = {!json && !quiet, !trace_file.empty() || json_witness, !chart_file.empty(),
                !trail_file.empty() || !plan_file.empty(), false};
+  out.simplify = !no_simplify;
   out.safe_abstraction = safe_abstraction;
   out.reduction = reduction == "on";
   out.prefer = prefer;

@@ -32,6 +32,7 @@ struct CheckArguments {
   std::string within = "greedy";
   uint32_t weight = 5;
   uint32_t cache = 0;
+  bool no_simplify = false;
   bool safe_abstraction = false;
   std::string reduction = "off";
   uint64_t seed = 1;

@@ -26,6 +26,9 @@ constexpr Searches kGuided = kBestFirst | kBounding;  // by a heuristic that can
 
 constexpr Searches kQueues = kBestFirst | kBfs | kDfs | kRdfs;  // in which a preference has a say
 
+// That look at states one by one.
+constexpr Searches kExplicit = static_cast<Searches>(kAuto | kQueues | kBounding | kWalk | kAnytime);
+
 constexpr double kMany = 9.2e18;  // within 63 bits
 
 bool has_heuristic(const Use& use) { return use.heuristic.has_value(); }
@@ -391,6 +394,13 @@ void TableMaker::add_more_of_searches() {
        .needs = "a search without --prefer contexts",
        .satisfied = [](const Use& use) { return !use.given.contains("--prefer contexts"); },
        .example = {"--reduction", "on"}});
+  add({.name = "--no-simplify",
+       .section = Section::Search,
+       .summary = "keep values that make no difference to the property",
+       .help = "By default a variable gets its initial value as soon as nobody needs its value any more, so that there "
+               "are fewer states. Witnesses are those of the model as it was written.",
+       .searches = kExplicit,
+       .example = {"--no-simplify"}});
   add({.name = "--safe-abstraction",
        .section = Section::Search,
        .summary = "search without the variables that the model can set at will, and put them back into the witness",

@@ -11,6 +11,7 @@
 #include "cli/model_options.h"
 #include "cli/option_binding.h"
 #include "cli/output.h"
+#include "cli/selection.h"
 #include "families/families.h"
 #include "harrier/harrier.h"
 
@@ -106,16 +107,28 @@ void add_print(CLI::App& app, int& exit_code) {
     std::string model, second_file;
     ModelOptions model_options;
     bool sas = false;
+    bool simplified = false;
+    std::vector<std::string> selected;
   };
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("print", "Show the model inside: variables, processes, edges");
   command->add_option("MODEL", a->model, "model file")->required();
   command->add_option("SECOND", a->second_file, "of a model in two files the other one");
   command->add_flag("--sas", a->sas, "of a planning task: as a SAS+ task, version 3 of the format");
+  CLI::Option* simplified =
+      command->add_flag("--simplified", a->simplified, "as searches simplify it, which depends on the property");
+  bind_option(*command, "--select", a->selected)->needs(simplified);
   add_model_options(*command, a->model_options);
   command->callback([a, command, &exit_code] {
     const Model model = load_model(a->model, a->second_file, a->model_options, *command);
-    write_result(a->sas ? model.sas(a->model_options.load_options()) : model.print());
+    if (a->simplified) {
+      for (const size_t property : selected_properties(model, a->selected)) {
+        write_result(fmt::format("{}\n{}", model.property_text(property),
+                                 model.print_simplified(property, a->model_options.load_options())));
+      }
+    } else {
+      write_result(a->sas ? model.sas(a->model_options.load_options()) : model.print());
+    }
     exit_code = kProved;
   });
 }

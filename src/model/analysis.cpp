@@ -339,6 +339,13 @@ class Failures {
     const Interval range = range_of(system_, index);
     return range.lo < 0 || range.hi >= count;
   }
+  // What is stored can be no value of the variable, or of one of those that it may be.
+  bool leaves_domain(const Expr& store) const {
+    const Interval value = range_of(system_, store.b);
+    const auto first = system_.variables.begin() + store.base;
+    return std::any_of(first, first + (store.a.valid() ? store.count : 1),
+                       [&](const Variable& v) { return value.lo < v.lo || value.hi > v.hi; });
+  }
   // Whether the operator itself can fail for operands that did not.
   bool in_operator(const Expr& e) const {
     const auto range = [&](ExprId id) { return range_of(system_, id); };
@@ -363,7 +370,7 @@ class Failures {
         const StmtId body = system_.functions[e.base].body;
         return in_some(system_.call_arguments(e)) || !body.valid() || in(body);
       }
-      case OpKind::Store: return ranges_ || leaves(e.a, e.count);
+      case OpKind::Store: return leaves(e.a, e.count) || (ranges_ && leaves_domain(e));
       case OpKind::Fail: return true;
     }
     return true;

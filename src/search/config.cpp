@@ -1,5 +1,8 @@
 #include "search/config.h"
 
+#include <algorithm>
+#include <vector>
+
 #include "base/error.h"
 #include "heur/recipe.h"
 
@@ -70,6 +73,24 @@ const Estimate* pointer_to(const Estimate& estimate) { return &estimate; }
 const Estimate* pointer_to(const std::optional<Estimate>& estimate) { return estimate ? &*estimate : nullptr; }
 
 }  // namespace
+
+bool forgets_for(const model::Property& property) {
+  using model::PropertyKind;
+  return !model::is_about_paths(property) && property.kind != PropertyKind::Liveness &&
+         property.kind != PropertyKind::Branching;
+}
+
+step::Simplification Config::simplification(const model::Property& property) const {
+  using step::Simplification;
+  if (!simplify) return Simplification::None;
+  const Estimate* guide = estimate();
+  if (!forgets_for(property)) return Simplification::Domains;
+  if (guide == nullptr) return Simplification::DeadValues;
+  const std::vector<heur::Recipe> recipes = heur::recipes(guide->heuristic);
+  const bool forgets =
+      std::all_of(recipes.begin(), recipes.end(), [](const auto& r) { return r.abstraction().empty(); });
+  return forgets ? Simplification::DeadValues : Simplification::Domains;
+}
 
 Traits Config::traits() const {
   return std::visit(

@@ -27,6 +27,7 @@
 #include "search/random_walks.h"
 #include "search/symbolic_search.h"
 #include "search/symbolic_walks.h"
+#include "step/semantics.h"
 
 namespace harrier::abstraction {
 class Workshop;
@@ -44,6 +45,7 @@ struct Config {
   std::optional<uint64_t> depth_limit;
   std::optional<uint64_t> cost_limit;  // of a path, where costs are counted
   bool reduction = false;              // partial-order reduction, of untimed models
+  bool simplify = false;               // states are made simpler, as far as possible (simplification)
   bool safe_abstraction = false;       // search, and count depth, without the variables that can be set at will
   std::shared_ptr<abstraction::Workshop> workshop;  // of heuristics that build abstractions; null: default options
   std::optional<bool> polish;                       // shorten the witness; by default that of auto and of random walks
@@ -59,11 +61,17 @@ struct Config {
   Traits traits() const;
   bool answers(Question question) const;
   CostType costs(const model::System& system) const;
+  // Values are forgotten only as far as the property lets (forgets_for), and not with an abstraction, which may know no
+  // states but those that the model itself can reach.
+  step::Simplification simplification(const model::Property& property) const;
   // Who estimates and prefers; null or empty where the method does not.
   const Estimate* estimate() const;
   const Preferences& prefer() const;
   const Watch& watching() const { return Watch::or_none(watch); }
 };
+
+// Whether values can be forgotten that do not matter to it: a witness with a cycle would have to come back to them.
+bool forgets_for(const model::Property& property);
 
 // Throws Error(Usage) or Error(Unsupported) if the method cannot do what it is told, or not for this property.
 void check(const Config& config, const model::System& system, const model::Property& property);

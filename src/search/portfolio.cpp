@@ -525,6 +525,10 @@ class Portfolio {
                             " than that of " + first_ + ", which reached the goal first.";
   }
   Aims& aims_for(const Config& config) {
+    if (config.simplification(property_) != semantics_.simplification()) {
+      if (!as_written_) as_written_.emplace(semantics_.system(), property_, config);
+      return as_written_->aims;
+    }
     const CostType costs = config.costs(semantics_.system());
     if (costs == CostType::Unit) return aims_;
     if (!by_costs_) by_costs_.emplace(semantics_, config.workshop, costs);
@@ -540,6 +544,15 @@ class Portfolio {
   const step::Semantics& semantics_;
   Aims aims_;                     // of searches that count steps
   std::optional<Aims> by_costs_;  // of those that count costs
+  // Of those that need states with all values, and count steps.
+  struct AsWritten {
+    AsWritten(const model::System& system, const model::Property& property, const Config& config)
+        : semantics(system, property, config.watching(), {}, config.simplification(property)),
+          aims(semantics, config.workshop) {}
+    const step::Semantics semantics;
+    Aims aims;
+  };
+  std::optional<AsWritten> as_written_;
   const model::Property& property_;
   const Config& config_;
   Limits limits_;

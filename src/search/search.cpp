@@ -137,7 +137,8 @@ std::optional<Result> run_reduced(const model::System& system, const model::Prop
   const transform::SafeAbstraction abstraction(system, property, config.watching());
   if (abstraction.abstracted.empty()) return std::nullopt;
   try {
-    const step::Semantics semantics(abstraction.system, abstraction.property, config.watching());
+    const step::Semantics semantics(abstraction.system, abstraction.property, config.watching(), {},
+                                    config.simplification(abstraction.property));
     Result result = run_as_told(semantics, config);
     result.warnings.clear();  // they would speak of other edges
     if (result.verdict == Verdict::Failed) return std::nullopt;
@@ -160,16 +161,21 @@ Result run_as_written(const model::System& system, const model::Property& proper
     if (config.safe_abstraction) {
       if (std::optional<Result> result = run_reduced(system, property, config)) return *std::move(result);
     }
-    const step::Semantics semantics(system, property, config.watching());
-    if (model::is_about_paths(property)) return run_single(semantics, config);
-    if (config.as<AutoSearch>() == nullptr) return run_as_told(semantics, config);
-    if (property.kind == model::PropertyKind::Branching) {
+    const step::Semantics semantics(system, property, config.watching(), {}, config.simplification(property));
+    if (property.kind == model::PropertyKind::Branching && config.as<AutoSearch>() != nullptr) {
       Config only = config;
       only.method = SymbolicSearch();
       return run_single(semantics, only);
     }
-    const bool one = property.kind == model::PropertyKind::Liveness && !model::suits_diagrams(system);
-    return one ? run_single(semantics, config) : run_as_told(semantics, config);
+    const bool one = property.kind == model::PropertyKind::Liveness && config.as<AutoSearch>() != nullptr &&
+                     !model::suits_diagrams(system);
+    const bool single = one || model::is_about_paths(property);
+    Result result = single ? run_single(semantics, config) : run_as_told(semantics, config);
+    if (result.statistics.peak_nodes == 0) {
+      result.statistics.state_bits = semantics.layout().bits();
+      result.statistics.forgotten = semantics.network().dead_values().forgotten().size();
+    }
+    return result;
   } catch (const ModelFailure& failure) {
     return failed(failure, failure.path);
   } catch (const model::EvalFailure& failure) {

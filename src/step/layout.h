@@ -1,16 +1,21 @@
-// How a discrete state is packed: each variable gets as many bits as its domain needs, inside one 64-bit word.
+// How a discrete state is packed: each variable gets as many bits as its domain needs, inside one 64-bit word; or as
+// many as the values need that it can have, where these are known. That it has no others is proved
+// (model/value_sets.h), and looked at all the same: a value that does not fit is an internal error.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "base/error.h"
 #include "model/system.h"
+#include "model/value_sets.h"
 
 namespace harrier::step {
 
 class Layout {
  public:
-  explicit Layout(const model::System& system);
+  explicit Layout(const model::System& system, std::span<const model::ValueSet> values = {});
 
   uint32_t words() const { return words_; }
   uint32_t bits() const { return bits_; }
@@ -31,8 +36,12 @@ class Layout {
     uint32_t shift = 0;
   };
   static uint64_t encode(const Field& f, int32_t value) {
-    return static_cast<uint64_t>(static_cast<int64_t>(value) - f.lo) & f.mask;
+    const auto offset = static_cast<uint64_t>(static_cast<int64_t>(value) - f.lo);
+    if (offset > f.mask) [[unlikely]]
+      throw_misfit();
+    return offset;
   }
+  [[noreturn]] static void throw_misfit();
 
   std::vector<Field> fields_;
   uint32_t words_ = 1;

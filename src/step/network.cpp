@@ -178,6 +178,11 @@ bool Network::fire(Workspace& work, int32_t* values, std::span<const uint32_t> e
   for (const uint32_t e : edges) {
     work.write(values, location_variable_[edges_[e].process], static_cast<int32_t>(edges_[e].target));
   }
+  if (!dead_values_.empty()) {
+    for (const uint32_t e : edges) {
+      dead_values_.forget(e, values, [&](uint32_t variable, int32_t value) { work.write(values, variable, value); });
+    }
+  }
   if (!axioms_.empty()) axioms_.update(work, values);
   if (control_ != kNobody) pass_control(work, values, edges);
   return invariant_processes_.empty() || invariants_hold(work, values);

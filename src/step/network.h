@@ -10,9 +10,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/watch.h"
+#include "model/dead_values.h"
 #include "model/system.h"
 #include "step/axioms.h"
 #include "step/clock_constraint.h"
@@ -50,6 +52,10 @@ class Network {
  public:
   // The watch is polled while the network is made.
   explicit Network(const model::System& system, const Watch& watch = Watch::none());
+
+  // From now on, transitions forget what has died.
+  void forget(model::DeadValues dead_values) { dead_values_ = std::move(dead_values); }
+  const model::DeadValues& dead_values() const { return dead_values_; }
 
   struct EdgeInfo {
     Code guard;
@@ -112,9 +118,9 @@ class Network {
   // Something can happen just because nothing else can.
   bool has_idle_edges() const { return has_idle_edges_; }
 
-  // Runs the effects on `values`, moves the locations and updates what axioms derive, all through the journal of the
-  // work; what the effects choose, work.choices() says. False if a range, an integer invariant or an assumption is
-  // violated. The caller calls work.undo(values) in any case.
+  // Runs the effects on `values`, moves the locations, forgets dead values and updates what axioms derive, all through
+  // the journal of the work; what the effects choose, work.choices() says. False if a range, an integer invariant or an
+  // assumption is violated. The caller calls work.undo(values) in any case.
   bool fire(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const;
   // Calls visit() for all that the edges can lead to, each time with `values` as they are then, until it returns false.
   // Returns whether it never did.
@@ -190,7 +196,8 @@ class Network {
   Code before_update_;
   Code after_update_;
   Axioms axioms_;
-  uint32_t control_ = kNobody;  // the variable, if there is one
+  model::DeadValues dead_values_;  // empty: they stay
+  uint32_t control_ = kNobody;     // the variable, if there is one
   uint32_t claim_ = kNobody;
   bool has_urgent_channels_ = false;
   bool has_idle_edges_ = false;

@@ -1,8 +1,10 @@
 #include "step/semantics.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
+#include "model/value_sets.h"
 
 namespace harrier::step {
 
@@ -29,20 +31,33 @@ bool needs_bisimulation(const model::System& system, const model::Property& prop
 }  // namespace
 
 Semantics::Semantics(const model::System& system, const model::Property& property, const Watch& watch,
-                     std::span<const ClockBounds::Entry> watched)
+                     std::span<const ClockBounds::Entry> watched, Simplification simplification)
     : system_(system),
       property_(property),
       network_(system, watch),
       goal_(compile_goal(network_, property.goal)),
       premise_(compile_goal(network_, property.premise)),
       initial_(system.initial_values()),
+      simplification_(simplification),
       layout_(system),
       has_priorities_(system.has_priorities()),
       bounds_(system, &property, needs_bisimulation(system, property), watched) {
   for (const std::vector<model::Clause>& set : property.accepting) accepting_.push_back(compile_goal(network_, set));
+  if (simplification != Simplification::None) simplify(watch);
   if (timed() && system.has_choices()) {
     throw Error(ErrorKind::Unsupported, "unsupported: clocks in a model with choices or several initial states");
   }
+}
+
+void Semantics::simplify(const Watch& watch) {
+  std::vector<model::ValueSet> values = model::reachable_values(system_, watch);
+  if (simplification_ == Simplification::DeadValues) {
+    model::DeadValues dead_values(system_, property_, values, watch);
+    // What is never needed has its initial value always.
+    for (const model::VarId v : dead_values.never_needed()) values[v.value] = {false, {system_.variable(v).initial}};
+    network_.forget(std::move(dead_values));
+  }
+  layout_ = Layout(system_, values);
 }
 
 }  // namespace harrier::step

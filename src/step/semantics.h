@@ -3,6 +3,7 @@
 // share one; what they need to work with it is theirs (Workspace, DiscreteGenerator, ZoneGenerator).
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,12 +16,19 @@
 
 namespace harrier::step {
 
+// What states are made simpler by.
+enum class Simplification : uint8_t {
+  None,
+  Domains,     // only the values that variables can have are packed (layout.h)
+  DeadValues,  // besides, values are forgotten that nobody needs any more (model/dead_values.h)
+};
+
 class Semantics {
  public:
   // System and property must outlive it. The watch is polled meanwhile. `watched` are further bounds of clocks that
   // hold everywhere.
   Semantics(const model::System& system, const model::Property& property, const Watch& watch = Watch::none(),
-            std::span<const ClockBounds::Entry> watched = {});
+            std::span<const ClockBounds::Entry> watched = {}, Simplification simplification = Simplification::None);
   Semantics(const Semantics&) = delete;
   Semantics& operator=(const Semantics&) = delete;
 
@@ -32,6 +40,7 @@ class Semantics {
   const std::vector<CompiledClause>& premise() const { return premise_; }
   const std::vector<int32_t>& initial() const { return initial_; }  // values
   const Layout& layout() const { return layout_; }
+  Simplification simplification() const { return simplification_; }
   bool has_priorities() const { return has_priorities_; }
   bool timed() const { return system_.clocks.size() > 1; }
   const ClockBounds& bounds() const { return bounds_; }
@@ -44,9 +53,12 @@ class Semantics {
   std::vector<std::vector<CompiledClause>> accepting_;
   std::vector<CompiledClause> premise_;
   std::vector<int32_t> initial_;
+  Simplification simplification_;
   Layout layout_;
   bool has_priorities_;
   ClockBounds bounds_;
+
+  void simplify(const Watch& watch);
 };
 
 }  // namespace harrier::step

@@ -134,7 +134,7 @@ def ask_harrier(harrier, model, search="bfs", counts=True, defines=()):
         return None
 
     if counts:
-        result = check("--no-assert", "--no-deadlock")
+        result = check("--no-assert", "--no-deadlock", "--no-simplify")
         if result:
             answer.states = result["statistics"]["stored"] - result["statistics"]["transient"]
     for question, other in (("assertion", "--no-deadlock"), ("deadlock", "--no-assert")):

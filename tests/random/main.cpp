@@ -4,6 +4,7 @@
 //     harrier_random --all --count 10000
 //     harrier_random --all --databases                       databases and landmarks, and the searches with them, alone
 //     harrier_random --all --costs                           searches by costs alone
+//     harrier_random --all --simplified                      a few searches, on the model as written and simplified
 //     harrier_random --profile strict --from 17 --print      shows the model and does not check it
 //     harrier_random --names                                 the profiles, one a line
 //
@@ -39,7 +40,7 @@ int usage() {
   for (const Profile& p : profiles()) names += " " + p.name;
   std::fprintf(stderr,
                "usage: harrier_random (--all | --profile NAME)... [--from SEED] [--count N] [--max-failures N]\n"
-               "                      [--databases | --costs] [--no-reduce] [--print]\n       harrier_random "
+               "                      [--databases | --costs | --simplified] [--no-reduce] [--print]\n       harrier_random "
                "--names\nprofiles:%s\n",
                names.c_str());
   return 2;
@@ -70,6 +71,8 @@ bool parse(const std::vector<std::string>& words, Arguments& out) {
       out.scope = Scope::Databases;
     } else if (word == "--costs") {
       out.scope = Scope::Costs;
+    } else if (word == "--simplified") {
+      out.scope = Scope::Simplified;
     } else if (word == "--no-reduce") {
       out.reduce = false;
     } else if (!(word == "--from" && number(out.from)) && !(word == "--count" && number(out.count)) &&
