@@ -114,8 +114,10 @@ std::unique_ptr<Task> make_engine(const Aims& aims, const Config& config, Means 
     return std::make_unique<SpaceTask<ZoneSpace>>(semantics, config, costs, std::move(means), budget);
   }
   const Traits traits = config.traits();
-  const DiscreteOptions discrete{
-      .reduce = config.reduction, .pass_through = passes_through(config, traits, costs), .by_context = traits.switches};
+  const DiscreteOptions discrete{.reduce = config.reduction,
+                                 .pass_through = passes_through(config, traits, costs),
+                                 .last_first = traits.last_first && config.prefer().names.empty(),
+                                 .by_context = traits.switches};
   return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, config, costs, std::move(means), budget, discrete);
 }
 
