@@ -92,6 +92,8 @@ class DiscreteSpace {
   void keep_below(uint64_t) {}
   uint64_t stored() const { return origins_.size(); }
   uint64_t transient() const { return transient_; }
+  // States of which the reduction has left out processes.
+  uint64_t reduced() const { return reduced_; }
   uint32_t cost(uint64_t id) const { return *cost_[id]; }
   store::Origin origin_of(uint64_t id) const { return *origins_[id]; }
 
@@ -139,8 +141,9 @@ class DiscreteSpace {
       }
       return go_on;
     };
-    const bool enough =
-        reduction_->for_each_process(generator_.values(), follow, [&] { return leads_on_; }, stopped);
+    const bool enough = reduction_->for_each_process(
+        generator_.values(), follow, [&] { return leads_on_; }, stopped);
+    if (enough) ++reduced_;
     // Where nothing else can happen, something that waits for that may.
     if (!enough && !stopped && !any) passing_ ? passing_->successors(note) : generator_.successors(note);
   }
@@ -177,10 +180,11 @@ class DiscreteSpace {
   ChunkedArray<Place> places_;
   ChunkedArray<uint64_t> newest_;
   uint64_t transient_ = 0;
-  // For the reduction: whether the state that is being expanded has a successor that is not expanded yet, or that is new
-  // or finished if the last come first (step/reduction.h); and which states are expanded, or finished.
+  // For the reduction: whether the state that is being expanded has a successor that is not expanded yet, or that is
+  // new or finished if the last come first (step/reduction.h); and which states are expanded, or finished.
   bool last_first_;
   bool leads_on_ = false;
+  uint64_t reduced_ = 0;
   ChunkedArray<uint64_t> settled_;  // a bit a state
   ChunkedArray<uint64_t> way_;      // the expanded states that are not finished
   uint64_t expanding_ = kNone;

@@ -38,7 +38,8 @@ std::optional<int32_t> step_of(const model::System& system, const model::Expr& s
 }
 
 void merge(std::vector<Write>& writes, Write write) {
-  const auto at = std::find_if(writes.begin(), writes.end(), [&](const Write& w) { return w.variable == write.variable; });
+  const auto at =
+      std::find_if(writes.begin(), writes.end(), [&](const Write& w) { return w.variable == write.variable; });
   if (at == writes.end()) {
     writes.push_back(std::move(write));
   } else if (at->kind != write.kind) {
@@ -102,8 +103,8 @@ EdgeFacts EdgeFactsMaker::of(const model::Edge& edge) {
     add_writes(s, facts.writes);
   }
   if (edge.source != edge.target) {
-    merge(facts.writes, {system_.process(edge.process).location, Write::Kind::Constants,
-                         {static_cast<int32_t>(edge.target)}});
+    merge(facts.writes,
+          {system_.process(edge.process).location, Write::Kind::Constants, {static_cast<int32_t>(edge.target)}});
   }
   std::sort(facts.reads.begin(), facts.reads.end());
   facts.reads.erase(std::unique(facts.reads.begin(), facts.reads.end()), facts.reads.end());
@@ -341,7 +342,7 @@ bool EdgeFactsMaker::may_make(const model::Edge& edge, const EdgeFacts& by, cons
 
 bool EdgeFactsMaker::disturbs(const model::Edge& edge, const EdgeFacts& by, const EdgeFacts& other) {
   for (const Condition& c : other.guard) {
-    if (may_make(edge, by, c, false, &other)) return true;
+    if (may_make(edge, by, c, false, &other) || (other.forced && may_make(edge, by, c, true, &other))) return true;
   }
   return std::any_of(by.writes.begin(), by.writes.end(), [&](const Write& w) {
     return other.reads_in_effect(w.variable) && !excused(w.variable, by, other);

@@ -1,11 +1,11 @@
 // What single edges need and do, as far as it matters to whether edges of different processes can change places.
 //
-// A *write* is known as precisely as is cheap: the constants that are stored, or that the value only grows or shrinks. A
-// *condition* is one conjunct of a guard; whether a write can make it true or false is found by trying values if it
+// A *write* is known as precisely as is cheap: the constants that are stored, or that the value only grows or shrinks.
+// A *condition* is one conjunct of a guard; whether a write can make it true or false is found by trying values if it
 // reads a single variable.
 //
-// A channel with room for messages (System::queues) is several variables, all of which sends and receives write. What an
-// edge does with it is recognised by what it says, not by who made it:
+// A channel with room for messages (System::queues) is several variables, all of which sends and receives write. What
+// an edge does with it is recognised by what it says, not by who made it:
 //
 //     Send     adds one message at the end, where it has tested that there is room
 //     Receive  removes the first message, where it has tested that there is one; looks at no other message
@@ -49,6 +49,7 @@ struct EdgeFacts {
   std::vector<model::VarId> reads;  // of the effect, sorted
   std::vector<Write> writes;        // by variable; with the location of the process, unless the edge is a loop
   std::vector<std::pair<uint32_t, QueueUse>> queues;
+  bool forced = false;  // where it is possible, something else is not: it makes a difference that it becomes possible
 
   const Write* write_of(model::VarId v) const;
   bool reads_in_effect(model::VarId v) const;
@@ -67,7 +68,8 @@ class EdgeFactsMaker {
   // one of a goal.
   bool may_make(const model::Edge& edge, const EdgeFacts& by, const Condition& condition, bool truth,
                 const EdgeFacts* of);
-  // Whether what an edge does may change what the other one can do, or what comes of it; both have been possible.
+  // Whether what an edge does may change what the other one can do, or what comes of it; both have been possible,
+  // unless the other one is forced.
   bool disturbs(const model::Edge& edge, const EdgeFacts& by, const EdgeFacts& other);
   // Whether it matters which of two edges that are both possible writes first.
   bool collide(const EdgeFacts& a, const EdgeFacts& b) const;
@@ -95,8 +97,8 @@ class EdgeFactsMaker {
   const Watch& watch_;
   model::Accesses accesses_;
   model::Interpreter interpreter_;
-  std::vector<int32_t> values_;    // to try conditions on
-  std::vector<uint32_t> queue_of_;  // by variable
+  std::vector<int32_t> values_;                                            // to try conditions on
+  std::vector<uint32_t> queue_of_;                                         // by variable
   std::unordered_map<uint32_t, std::vector<std::optional<bool>>> tables_;  // by condition: by value
   std::unordered_map<uint64_t, std::optional<bool>> tried_;                // by condition and value
 };

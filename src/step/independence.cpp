@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "step/edge_facts.h"
@@ -59,7 +60,8 @@ std::optional<std::string> hindrance_to_reduction(const System& system, const st
   if (system.claim.valid()) return "a claim watches every step";
   if (system.has_choices()) return "effects choose values, or there are several initial states";
   if (system.has_priorities()) return "the model has priorities";
-  if (!system.before_update.empty() || !system.after_update.empty()) return "the model has before_update or after_update";
+  if (!system.before_update.empty() || !system.after_update.empty())
+    return "the model has before_update or after_update";
   if (!system.axioms.empty()) return "the model has derived variables";
   if (system.processes.size() < 2) return "there is one process only";
   if (system.processes.size() > kMostProcesses) return "the model has more than 64 processes";
@@ -88,6 +90,7 @@ class Independence::Maker {
     find_births();
     for (const Edge& e : system.edges) facts_.push_back(facts_maker_.of(e));
     add_urgent_guards();
+    mark_forced();
     find_flags(goal);
     find_visible(goal);
     index_edges();
@@ -112,7 +115,10 @@ class Independence::Maker {
   static void unite(Bits& bits, const Bits& more) {
     for (size_t i = 0; i < bits.size(); ++i) bits[i] |= more[i];
   }
-  bool is_idle(uint32_t e) const { return system_.edges[e].when_idle; }
+  // It waits until nothing else can start; a receiver starts nothing.
+  bool is_idle(uint32_t e) const {
+    return system_.edges[e].when_idle && system_.edges[e].direction != Direction::Receive;
+  }
 
   // Edges that start other processes, and which.
   void find_births() {
@@ -135,9 +141,8 @@ class Independence::Maker {
     // Where a process can be started it has to be one that is not running at location 0.
     for (uint32_t p = 0; p < births_of_.size(); ++p) {
       if (births_of_[p].empty()) continue;
-      regular_ = regular_ && std::all_of(system_.edges.begin(), system_.edges.end(), [&](const Edge& e) {
-        return e.process.value != p || e.source != 0;
-      });
+      regular_ = regular_ && std::all_of(system_.edges.begin(), system_.edges.end(),
+                                         [&](const Edge& e) { return e.process.value != p || e.source != 0; });
     }
   }
 
@@ -162,6 +167,18 @@ class Independence::Maker {
     }
   }
 
+  // Who has control goes on with these as soon as they are possible.
+  void mark_forced() {
+    std::set<std::pair<uint32_t, uint32_t>> in_control;
+    for (const Edge& e : system_.edges) {
+      if (e.keeps_control) in_control.emplace(e.process.value, e.target);
+    }
+    for (uint32_t e = 0; e < system_.edges.size(); ++e) {
+      const Edge& edge = system_.edges[e];
+      facts_[e].forced = edge.direction != Direction::Receive && in_control.contains({edge.process.value, edge.source});
+    }
+  }
+
   // A clause that stays true once it is: it reads only variables that no edge reads and that are set to constants, all
   // of which satisfy it. What is written to these matters to nobody.
   void find_flags(const std::vector<model::Clause>& goal) {
@@ -180,10 +197,9 @@ class Independence::Maker {
         if (c.reads.size() != 1 || read[c.reads[0].value] || located_[c.reads[0].value] != kNobody) return false;
         return std::all_of(facts_.begin(), facts_.end(), [&](const EdgeFacts& f) {
           const Write* w = f.write_of(c.reads[0]);
-          return w == nullptr ||
-                 (w->kind == Write::Kind::Constants &&
-                  std::all_of(w->constants.begin(), w->constants.end(),
-                              [&](int32_t value) { return facts_maker_.truth(c, value) == true; }));
+          return w == nullptr || (w->kind == Write::Kind::Constants &&
+                                  std::all_of(w->constants.begin(), w->constants.end(),
+                                              [&](int32_t value) { return facts_maker_.truth(c, value) == true; }));
         });
       });
     };
@@ -346,6 +362,16 @@ class Independence::Maker {
         }
       }
     };
+    for (const Write& w : facts_[e].writes) {
+      for (const uint32_t f : touching_[w.variable.value]) {
+        const Edge& waiting = system_.edges[f];
+        if (waiting.direction != Direction::Receive || !noticed_[waiting.channel.value]) continue;
+        const bool gets_ready = std::any_of(facts_[f].guard.begin(), facts_[f].guard.end(), [&](const Condition& c) {
+          return facts_maker_.may_make(edge, facts_[e], c, true, &facts_[f]);
+        });
+        if (gets_ready) add_others(senders_[waiting.channel.value]);
+      }
+    }
     arrive(edge.process.value, edge.target);
     for (const uint32_t child : born_[e]) {
       for (const uint32_t l : started_at_[child]) arrive(child, l);

@@ -1,8 +1,8 @@
 // Which processes have to be looked at together, prepared for partial-order reduction (reduction.h).
 //
-// Let P be some processes in a state s, and T all transitions in which an edge that leaves the current location of one of
-// them takes part. P is *closed* in s if nothing that the other processes do, as long as none of T happens, has to do
-// with T (a persistent set of Godefroid 1996, a strong stubborn set of Valmari 1990, made of whole processes as by
+// Let P be some processes in a state s, and T all transitions in which an edge that leaves the current location of one
+// of them takes part. P is *closed* in s if nothing that the other processes do, as long as none of T happens, has to
+// do with T (a persistent set of Godefroid 1996, a strong stubborn set of Valmari 1991, made of whole processes as by
 // Overman 1981). For every edge e that leaves the location of a process of P:
 //
 //   - a condition of its guard is false in s, and no process outside P can ever come, by any of its edges, to make it
@@ -16,20 +16,24 @@
 //
 // Also what matters to e:
 //   - f can be its partner on a channel;
-//   - e leads to where its process listens on a channel on which it is noticed that somebody is ready: on a broadcast,
-//     or where a send that becomes possible takes the place of less urgent edges, or lets a process keep control. Then
-//     all sends on it matter;
+//   - e leads to where its process listens on a channel on which it is noticed that somebody is ready, or makes the
+//   guard
+//     of a receiver there true: on a broadcast, or where a send that becomes possible takes the place of less urgent
+//     edges, or lets a process keep control. Then all sends on it matter;
+//   - f is what a process in control goes on with, and e can make its guard true, so that the process does not lose
+//   control;
 //   - of a process that has more urgent edges, the less urgent ones depend on the guards of those;
 //   - e takes exclusive control: then all that its process does in control belongs to e. With channels without room for
-//     messages among it, everything matters; also if the search does not pass through these states (passing.h), for then
-//     what follows e would be kept back by other rules;
+//     messages among it, everything matters; also if the search does not pass through these states (passing.h), for
+//     then what follows e would be kept back by other rules;
 //   - e can change whether a clause of the goal holds: then so does every other edge that can. Clauses that stay true
 //     once they are, because they only read variables which nothing else reads and which are set to values that satisfy
 //     them (assertions), do not count, nor do clauses about deadlocks;
 //   - e runs into a run-time error: its conditions then count as possible, and whatever writes what it reads matters.
 //
-// An edge that sets the location of another process starts that process, which does not run yet (it is at location 0). So
-// it has nothing to do with the edges of that process, but a process at location 0 needs all that can come to start it.
+// An edge that sets the location of another process starts that process, which does not run yet (it is at location 0).
+// So it has nothing to do with the edges of that process, but a process at location 0 needs all that can come to start
+// it.
 //
 // See reduction.h for why closed sets of processes keep what is looked for.
 #pragma once
@@ -92,7 +96,7 @@ class Independence {
   class Maker;
 
   Program program_;
-  uint32_t words_ = 0;             // of a row
+  uint32_t words_ = 0;              // of a row
   std::vector<uint32_t> location_;  // variable, by process
   std::vector<uint32_t> first_;     // number of location 0, by process
   std::vector<Place> places_;       // by location

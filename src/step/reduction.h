@@ -2,8 +2,8 @@
 // go on alone (independence.h says which processes have to be looked at together).
 //
 // In a state in which nobody has exclusive control, only the transitions of a closed set P of processes that can make
-// one are followed; those of the others wait. Let w be a path from there to what is looked for: a state in which a clause
-// of the goal holds, a deadlock, or a run-time error.
+// one are followed; those of the others wait. Let w be a path from there to what is looked for: a state in which a
+// clause of the goal holds, a deadlock, or a run-time error.
 //
 //   1. Some transition of P is in w. Then the first of these is possible at once, and w without it afterwards leads to
 //      the same state: nothing before it in w has to do with it. So a path that is shorter by one remains.
@@ -11,13 +11,14 @@
 //      goal true that P can change, for then all that can would be in P. So after a transition of P, w is still
 //      possible, and leads to a state of the same kind: what is looked for stays as far away.
 //
-// (Valmari 1990; Godefroid 1996; assertions that cannot be taken back need not be visible, Valmari and Hansen 2018.) So
+// (Valmari 1991; Godefroid 1996; on what has to be visible, Valmari and Hansen 2017.) So
 // nothing is missed as long as case 2 does not go on for ever. It ends at the latest where all processes are looked at,
 // so from every state such a state has to be reached by followed transitions. There are two ways to see to that:
 //
 //   - In any order of search: one of the successors has not been expanded yet. Then on a path of such successors the
 //     times of expansion grow, and the last state of it has all its successors.
-//   - In depth-first order: one of the successors is new or *finished*: all that was found from it is expanded. Then the
+//   - In depth-first order: one of the successors is new or *finished*: all that was found from it is expanded. Then
+//   the
 //     times at which they are finished shrink along the path. This asks for less; it is what Spin does (Holzmann and
 //     Peled 1994), but not only for states on the way to this one: those that wait have to be waited for as well.
 //
@@ -51,9 +52,9 @@ class Reduction {
   // Both must outlive it.
   Reduction(const Independence& independence, const Watch& watch);
 
-  // Finds closed sets in a state in which nobody has control, small ones first. Calls visit(process) for every process of
-  // the first one, and is_enough() then; if that is false it goes on with what the next one adds. Returns whether it was
-  // enough in the end; false also if visit returned false, in `stopped`.
+  // Finds closed sets in a state in which nobody has control, small ones first. Calls visit(process) for every process
+  // of the first one, and is_enough() then; if that is false it goes on with what the next one adds. Returns whether it
+  // was enough in the end; false also if visit returned false, in `stopped`.
   template <class Visit, class IsEnough>
   bool for_each_process(const int32_t* values, Visit&& visit, IsEnough&& is_enough, bool& stopped) {
     begin(values);
@@ -72,6 +73,11 @@ class Reduction {
     return false;
   }
 
+  // Whether a process is closed alone in a state in which nobody has control.
+  bool is_closed_alone(const int32_t* values, uint32_t process) {
+    begin(values);
+    return needs(values, process) == 0;
+  }
   // The first process that is closed alone in the generator's candidate, at a place that may be passed, and that can go
   // on. The state is as it was afterwards.
   std::optional<uint32_t> process_to_pass(DiscreteGenerator& generator);
@@ -80,7 +86,7 @@ class Reduction {
   void begin(const int32_t* values);
   // A smallest closed set that is not in `done`; empty: there is none.
   Set next_set(const int32_t* values, Set done);
-  // The processes that p needs, all of which are in a closed set with p. `at` are the locations.
+  // The processes that are in every closed set with p because of what p can do.
   Set needs(const int32_t* values, uint32_t p);
 
   const Independence& independence_;
