@@ -18,7 +18,7 @@ SHARED = pathlib.Path(__file__).resolve().parent.parent.parent / "shared" / "mod
 SUFFIXES = {".pml", ".pr", ".pm", ".prom", ".p", ".xta", ".ta", ".xml"}
 SEARCHES = {
     "bfs": ["--search", "bfs"],
-    "dfs": ["--search", "dfs"],
+    "dfs": ["--search", "dfs", "--reduction", "off"],
     "greedy": ["--search", "greedy", "--heuristic", "hU", "--prefer", "useless"],
     "astar": ["--search", "astar", "--heuristic", "hL"],
 }

@@ -170,7 +170,7 @@ class Bench:
             path = SHARED / name
             spin = Spin(path.read_text(), ["-o1", "-o2", "-o3"], ["-DSAFETY", "-DNOREDUCE", "-DMEMLIM=12000"], self.limit)
             out, _ = spin.pan("-m1000000", "-c0", "-E", "-A", "-w25")
-            ours, _ = self.check(path, "--search", "dfs", "--no-assert", "--no-deadlock")
+            ours, _ = self.check(path, "--search", "dfs", "--reduction", "off", "--no-assert", "--no-deadlock")
             if out is None or ours["verdict"] != "unreachable":
                 print(f"{name:34} over the limit")
                 continue

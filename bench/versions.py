@@ -44,7 +44,7 @@ def searches():
         yield f"bfs {file}", file, ["--search", "bfs", *options]
     for file in PROMELA:
         for search in ("bfs", "dfs"):
-            yield f"{search} {file}", file, ["--search", search, *SPACE]
+            yield f"{search} {file}", file, ["--search", search, "--reduction", "off", *SPACE]
     for file, options in GUIDED:
         yield f"greedy {file}", file, ["--search", "greedy", "--heuristic", "hL", *options]
         yield f"astar {file}", file, ["--search", "astar", "--heuristic", "hL", *options]

@@ -135,7 +135,9 @@ struct CheckOptions {
   Order within = Order::BestFirst;  // the same number of context switches; the others need no heuristic
   bool simplify = true;             // search without values that make no difference to the property
   bool safe_abstraction = false;    // search, and count depth, without the variables that can be set at will
-  bool reduction = false;           // partial-order reduction, of untimed models; witnesses need not be shortest then
+  // Partial-order reduction of untimed models: witnesses need not be shortest then. None: where it is sound, and nobody
+  // asks for lengths or for all states.
+  std::optional<bool> reduction;
   std::shared_ptr<const GoalPath> guide;  // of h0 and h1: the way to the goal in a smaller sibling (Model::guide_from)
   // Of a hashed table of heuristic values (Kupferschmid et al. 2006, §5); 0: exact values.
   uint32_t cache_entries = 0;
@@ -244,6 +246,7 @@ struct Analysis {
   enum class Suggestion : uint8_t { GuidedSearch, GuidedRandomWalks, SymbolicSearch };
   Suggestion suggestion = Suggestion::GuidedSearch;
   std::string automatic;  // what Search::Auto does, in words
+  std::string not_reduced_because;  // why partial-order reduction does not apply; empty: it does
 
   // If a heuristic was named: what it is made of, and what it says of the initial state.
   std::string heuristic;

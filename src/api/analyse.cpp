@@ -11,6 +11,7 @@
 #include "search/extrema.h"
 #include "search/portfolio.h"
 #include "search/survey.h"
+#include "step/independence.h"
 #include "step/layout.h"
 
 namespace harrier {
@@ -130,6 +131,11 @@ Analysis Model::analyse(size_t number, const CheckOptions& options) const {
   if (f.high_pep() || f.liveness) out.suggestion = Analysis::Suggestion::GuidedRandomWalks;
   if (f.branching) out.suggestion = Analysis::Suggestion::SymbolicSearch;
   out.automatic = search::describe_auto(f);
+  const bool asks_for_state =
+      property.kind == model::PropertyKind::Reachable || property.kind == model::PropertyKind::Invariant;
+  out.not_reduced_because = asks_for_state
+                                ? step::hindrance_to_reduction(system, property.goal).value_or("")
+                                : "the property is about paths";
   if (!options.heuristic.empty()) add_heuristic(out, system, property, options, watch);
   return out;
 }

@@ -110,6 +110,8 @@ std::string to_text(const Analysis& a, bool full) {
   if (!a.forgotten.empty()) out += line("forgotten", listed(a.forgotten, full));
   if (a.simplified_bits != a.state_bits) out += line("simplified", counted(a.simplified_bits, "bit", "bits"));
   out += line("suggested", suggestion_text(a)) + line("auto", a.automatic);
+  out += line("reduction", a.not_reduced_because.empty() ? "partial orders, where processes are independent"
+                                                         : "no partial orders: " + a.not_reduced_because);
   if (!a.heuristic.empty()) {
     out += line("heuristic", a.estimate ? fmt::format("{}: {} from the initial state", a.heuristic, *a.estimate)
                              : a.proved ? fmt::format("{}: no goal state can be reached, which is proved", a.heuristic)
@@ -144,7 +146,8 @@ Json to_json(const Analysis& a) {
               {"layers", a.layers},
               {"weak", a.weak},
               {"suggestion", suggestion_name(a.suggestion)},
-              {"auto", a.automatic}};
+              {"auto", a.automatic},
+              {"not_reduced_because", a.not_reduced_because}};
   if (a.heuristic.empty()) return out;
   out["heuristic"] = a.heuristic;
   out["estimate"] = a.estimate ? Json(*a.estimate) : Json(nullptr);

@@ -90,7 +90,7 @@ CheckOptions CheckArguments::options() const {
                !trail_file.empty() || !plan_file.empty(), false};
   out.simplify = !no_simplify;
   out.safe_abstraction = safe_abstraction;
-  out.reduction = reduction == "on";
+  if (reduction != "auto") out.reduction = reduction == "on";
   out.prefer = prefer;
   if (!queues.empty()) out.queues = queues == "alternating" ? Queues::Alternating : Queues::Boosted;
   if (!cost.empty()) out.cost = cost_of(cost);

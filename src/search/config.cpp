@@ -5,13 +5,15 @@
 
 #include "base/error.h"
 #include "heur/recipe.h"
+#include "search/vacuity.h"
+#include "step/independence.h"
 
 namespace harrier::search {
 
 namespace {
 
 void check_reduction(const Config& config, const model::System& system) {
-  if (!config.reduction) return;
+  if (!config.reduction.value_or(false)) return;
   if (!config.traits().reducible || config.prefer().has("contexts")) {
     refuse("partial-order reduction is for bfs, dfs, rdfs and greedy, without contexts");
   }
@@ -42,7 +44,7 @@ void check_own_search(const Config& config, const model::Property& property) {
   if (estimate != nullptr && (!estimate->heuristic.empty() || estimate->clocks)) refuse_here("a heuristic");
   if (!config.prefer().names.empty()) refuse_here("preferred transitions");
   if (config.safe_abstraction) refuse_here("safe abstraction");
-  if (config.reduction) refuse_here("partial-order reduction");
+  if (config.reduction.value_or(false)) refuse_here("partial-order reduction");
   if (estimate != nullptr && estimate->sibling) refuse_here("the path of a smaller sibling");
   if (estimate != nullptr && estimate->cache_entries != 0) refuse_here("a cache of estimates");
   if (config.polish == true) refuse_here("polishing");
@@ -134,6 +136,14 @@ const Preferences& Config::prefer() const {
       method);
 }
 
+bool Config::reduces(const model::System& system, const model::Property& property) const {
+  if (reduction) return *reduction;
+  const bool asks_for_state =
+      property.kind == model::PropertyKind::Reachable || property.kind == model::PropertyKind::Invariant;
+  return asks_for_state && !property.on_fair_paths && traits().last_first && prefer().names.empty() && !depth_limit &&
+         !cost_limit && !step::hindrance_to_reduction(system, property.goal) && !remarks_need_states(system, property);
+}
+
 void check(const Config& config, const model::System& system, const model::Property& property) {
   if (property.kind == model::PropertyKind::Liveness) {
     check_temporal(config, Question::Cycles,
@@ -161,7 +171,7 @@ std::string describe(const Config& config) {
   const std::string costs = config.cost == CostType::Real      ? " cost real"
                             : config.cost == CostType::PlusOne ? " cost plus-one"
                                                                : "";
-  return text + costs + (config.reduction ? " reduced" : "");
+  return text + costs + (config.reduction.value_or(false) ? " reduced" : "");
 }
 
 }  // namespace harrier::search

@@ -44,7 +44,7 @@ struct Config {
   std::optional<CostType> cost;  // what a step counts; none: as the model wants it, where the method can
   std::optional<uint64_t> depth_limit;
   std::optional<uint64_t> cost_limit;  // of a path, where costs are counted
-  bool reduction = false;              // partial-order reduction, of untimed models
+  std::optional<bool> reduction;       // partial-order reduction, of untimed models; none: where it is free of charge
   bool simplify = false;               // states are made simpler, as far as possible (simplification)
   bool safe_abstraction = false;       // search, and count depth, without the variables that can be set at will
   std::shared_ptr<abstraction::Workshop> workshop;  // of heuristics that build abstractions; null: default options
@@ -68,6 +68,9 @@ struct Config {
   const Estimate* estimate() const;
   const Preferences& prefer() const;
   const Watch& watching() const { return Watch::or_none(watch); }
+  // Whether a search for a state is reduced: as told, or else depth-first search where nobody asks for lengths of
+  // paths, for preferred transitions or for what all states have in common.
+  bool reduces(const model::System& system, const model::Property& property) const;
 };
 
 // Whether values can be forgotten that do not matter to it: a witness with a cycle would have to come back to them.

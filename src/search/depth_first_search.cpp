@@ -13,7 +13,7 @@ bool DepthFirstSearch::answers(Question question) const {
   return question == Question::States || (of_paths && !seed);
 }
 
-Traits DepthFirstSearch::traits() const { return {.any_path = true, .reducible = true}; }
+Traits DepthFirstSearch::traits() const { return {.any_path = true, .reducible = true, .last_first = true}; }
 
 Means DepthFirstSearch::means(Workbench& bench) const {
   Means means{std::make_unique<DepthFirst>(bench.budget(), seed), nullptr};

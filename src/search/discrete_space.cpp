@@ -25,10 +25,41 @@ DiscreteSpace::DiscreteSpace(const step::Semantics& semantics, Budget& budget, b
       track_cost_(track_cost),
       by_context_(options.by_context),
       places_(budget, 1),
-      newest_(budget, 1) {
+      newest_(budget, 1),
+      last_first_(options.last_first && !track_cost),
+      settled_(budget, 1),
+      way_(budget, 1) {
   const model::System& system = semantics.system();
-  if (options.reduce) reduction_.emplace(system, semantics.property().goal);
-  if (options.pass_through && system.control.valid() && !system.has_choices()) passing_.emplace(generator_, budget);
+  if (options.reduce) {
+    independence_.emplace(system, semantics.property().goal, options.pass_through, budget.watch());
+    if (independence_->applies()) reduction_.emplace(*independence_, budget.watch());
+  }
+  const bool passes = options.pass_through && !system.has_choices() && (system.control.valid() || reduction_);
+  if (passes) passing_.emplace(generator_, budget, reduction_ ? &*reduction_ : nullptr);
+}
+
+void DiscreteSpace::begin_expansion(uint64_t id) {
+  const auto settle = [&](uint64_t state) { *settled_[state / 64] |= uint64_t{1} << (state % 64); };
+  expanding_ = id;
+  leads_on_ = false;
+  if (!last_first_) {
+    settle(id);
+    return;
+  }
+  // What lies behind the states on the way to this one is not finished, what was left is.
+  const Origin origin = *origins_[id];
+  while (way_.size() > 0 && (origin.initial() || *way_[way_.size() - 1] != origin.parent())) {
+    settle(*way_[way_.size() - 1]);
+    way_.remove_last();
+  }
+  *way_.append() = id;
+}
+
+void DiscreteSpace::note_successor(const Admission& admission) {
+  while (settled_.size() <= admission.id / 64) *settled_.append() = 0;
+  if (leads_on_ || generator_.is_transient()) return;
+  const bool settled = (*settled_[admission.id / 64] >> (admission.id % 64) & 1) != 0;
+  leads_on_ = admission.fresh || settled == last_first_;
 }
 
 uint32_t DiscreteSpace::choice_number(std::span<const int32_t> choices) {
@@ -57,6 +88,7 @@ Admission DiscreteSpace::admit(uint64_t parent, uint32_t cost, uint32_t context)
   const Admission admission = store_.insert(generator_.words());
   const auto [id, fresh] = admission;
   if (fresh && generator_.is_transient()) ++transient_;
+  if (reduction_) note_successor(admission);
   if (by_context_) return admit_in_context(admission, parent, cost, context);
   if (fresh) {
     *origins_.append() = origin(parent);
@@ -103,6 +135,16 @@ model::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause) const {
   for (auto at = back.rbegin(); at != back.rend(); ++at) {
     for (model::PathStep& step : steps_of(*at)) path.steps.push_back(std::move(step));
   }
+  return path;
+}
+
+model::Path DiscreteSpace::path_to_failure(uint64_t id) {
+  model::Path path = path_to(id, step::kNoClause);
+  if (!passing_ || id != expanding_) return path;
+  const uint32_t label = passing_->label_before([&](std::span<const uint32_t> edges) { return labels_.of(edges); },
+                                                [&](uint32_t a, uint32_t b) { return labels_.then(a, b); });
+  if (label == step::InnerStates::kNoLabel) return path;
+  for (model::PathStep& step : steps_of({id, label})) path.steps.push_back(std::move(step));
   return path;
 }
 

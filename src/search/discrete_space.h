@@ -36,6 +36,7 @@ namespace harrier::search {
 struct DiscreteOptions {
   bool reduce = false;        // partial-order reduction, where it is possible (step/reduction.h)
   bool pass_through = false;  // transient states are not stored (step/passing.h); paths and costs are not the least
+  bool last_first = false;    // states are expanded last in, first out, and each once
   bool by_context = false;    // tell states that are reached in different contexts apart; costs must be tracked
 };
 
@@ -60,9 +61,9 @@ class DiscreteSpace {
       return visit(firing);
     };
     recall(id);
-    const std::optional<uint32_t> alone = process_to_follow();
-    if (alone) {
-      generator_.successors_of(*alone, note);
+    if (reduction_) begin_expansion(id);
+    if (reduction_ && !generator_.is_transient()) {
+      reduced_successors(id, note);
     } else if (passing_) {
       passing_->successors(note);
     } else {
@@ -91,6 +92,8 @@ class DiscreteSpace {
   void keep_below(uint64_t) {}
   uint64_t stored() const { return origins_.size(); }
   uint64_t transient() const { return transient_; }
+  // States of which the reduction has left out processes.
+  uint64_t reduced() const { return reduced_; }
   uint32_t cost(uint64_t id) const { return *cost_[id]; }
   store::Origin origin_of(uint64_t id) const { return *origins_[id]; }
 
@@ -113,17 +116,45 @@ class DiscreteSpace {
   // The steps that an origin stands for, and the path to a state.
   std::vector<model::PathStep> steps_of(const store::Origin& origin) const;
   model::Path path_to(uint64_t id, size_t goal_clause) const;
+  // The same for a state that is being expanded when something goes wrong, up to where it does.
+  model::Path path_to_failure(uint64_t id);
   // To be called when an evaluation failed, before anything else.
   void recover();
 
  private:
-  std::optional<uint32_t> process_to_follow() {
-    if (!reduction_) return std::nullopt;
-    return reduction_->process_to_follow(generator_, [&](const uint64_t* words) { return !store_.contains(words); });
+  // The successors in a reduced space, of a state in which nobody has control.
+  template <class Note>
+  void reduced_successors(uint64_t id, Note& note) {
+    bool any = false;
+    const auto count = [&](const step::Firing& firing) {
+      any = true;
+      return note(firing);
+    };
+    bool stopped = false;
+    const auto follow = [&](uint32_t process) {
+      bool go_on = true;
+      const auto sink = [&](const step::Firing& firing) { return go_on = count(firing); };
+      if (!passing_) {
+        generator_.successors_of(process, sink);
+      } else if (passing_->successors_of(process, sink)) {
+        recall(id);
+      }
+      return go_on;
+    };
+    const bool enough = reduction_->for_each_process(
+        generator_.values(), follow, [&] { return leads_on_; }, stopped);
+    if (enough) ++reduced_;
+    // Where nothing else can happen, something that waits for that may.
+    if (!enough && !stopped && !any) passing_ ? passing_->successors(note) : generator_.successors(note);
   }
+  // Keeps account of what is expanded and finished.
+  void begin_expansion(uint64_t id);
+  // A successor is admitted.
+  void note_successor(const store::Admission& admission);
   store::Admission admit_in_context(const store::Admission& discrete, uint64_t parent, uint32_t cost, uint32_t context);
 
   step::DiscreteGenerator generator_;
+  std::optional<step::Independence> independence_;
   std::optional<step::Reduction> reduction_;
   std::optional<step::Passing> passing_;
   // The number of choices among all that were made: 0 for none.
@@ -149,6 +180,14 @@ class DiscreteSpace {
   ChunkedArray<Place> places_;
   ChunkedArray<uint64_t> newest_;
   uint64_t transient_ = 0;
+  // For the reduction: whether the state that is being expanded has a successor that is not expanded yet, or that is
+  // new or finished if the last come first (step/reduction.h); and which states are expanded, or finished.
+  bool last_first_;
+  bool leads_on_ = false;
+  uint64_t reduced_ = 0;
+  ChunkedArray<uint64_t> settled_;  // a bit a state
+  ChunkedArray<uint64_t> way_;      // the expanded states that are not finished
+  uint64_t expanding_ = kNone;
 };
 
 }  // namespace harrier::search

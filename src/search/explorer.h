@@ -70,7 +70,7 @@ class Explorer {
     try {
       return advance_at_most(expansions);
     } catch (const model::EvalFailure& failure) {
-      throw ModelFailure(failure, current_ ? space_.path_to(*current_, step::kNoClause) : model::Path());
+      throw ModelFailure(failure, current_ ? path_to_failure(*current_) : model::Path());
     }
   }
 
@@ -85,6 +85,11 @@ class Explorer {
 
  private:
   static constexpr uint32_t kFarthest = UINT32_MAX / 2 - 1;
+
+  model::Path path_to_failure(uint64_t id) {
+    if constexpr (requires { space_.path_to_failure(id); }) return space_.path_to_failure(id);
+    return space_.path_to(id, step::kNoClause);
+  }
 
   Status advance_at_most(uint64_t expansions) {
     if (!started_) start();

@@ -88,6 +88,7 @@ struct Traits {
   bool switches = false;     // the cost of going on depends on what ran last
   bool any_path = false;     // nobody compares lengths of paths: it may pass through transient states
   bool reducible = false;    // partial-order reduction suits it
+  bool last_first = false;   // without preferences, states are expanded last in, first out
   bool costs = false;        // it can count what steps cost
   bool lazy = false;         // states are estimated when their turn comes, and wait by the estimates of their parents
 };

@@ -49,8 +49,10 @@ constexpr Plan kForDatabasesOnly = {1, 20000, 1, 1, 1, 1};
 constexpr double kTemperature = 0.2;        // of guided walks on planning tasks
 constexpr double kFirstShareOfWalks = 0.5;  // there; what greedy search has not found by then it seldom finds later
 constexpr double kLastShareOfWalks = 2;
-constexpr double kShareOfSlow = 0.05;  // of what takes many times as long as an estimate counts as work
-constexpr double kFreeSeconds = 0.25;  // that the directed members may take in any case
+constexpr double kShareOfSlow = 0.05;     // of what takes many times as long as an estimate counts as work
+constexpr double kShareOfReduced = 2;     // of depth-first search with partial-order reduction, to breadth-first search
+constexpr double kPayingReduction = 0.1;  // the part of its states at which it leaves something out
+constexpr double kFreeSeconds = 0.25;     // that the directed members may take in any case
 // A member that has not come to a pause so long after its time was over is stopped, and starts again when it may take
 // twice as long.
 constexpr double kPatience = 0.1;
@@ -106,6 +108,8 @@ struct Member {
   Task* task() const { return attempt ? attempt->task.get() : nullptr; }
   bool walks() const { return config.as<RandomWalks>() != nullptr; }
   bool on_trial() const { return database && !pays; }
+  // Not for its paths, which may be very long.
+  bool only_proves() const { return config.as<DepthFirstSearch>() != nullptr && config.reduction == true; }
   bool breadth_first() const { return config.as<BreadthFirstSearch>() != nullptr; }
   bool symbolic() const { return config.as<SymbolicSearch>() != nullptr; }
   // The first path that it finds is a shortest one.
@@ -126,7 +130,7 @@ const Plan& plan_for(const model::Features& features, const AutoSearch& own) {
 // Breadth-first search comes first; for cycles, depth-first search. The heuristics that measure a distance to a goal
 // know nothing of deadlocks. A database would prove things before anybody has seen the model fail, so there is none if
 // that can happen.
-std::vector<Member> members(const model::Features& features, const Config& config) {
+std::vector<Member> members(const model::Features& features, const Config& config, bool reducible) {
   const AutoSearch& own = *config.as<AutoSearch>();
   const Plan& plan = plan_for(features, own);
   std::vector<Member> out;
@@ -200,7 +204,18 @@ std::vector<Member> members(const model::Features& features, const Config& confi
     using Way = SymbolicSearch::Way;
     add(SymbolicSearch{.way = features.high_pep() ? Way::Forward : Way::Guided}, 1);
   }
+  if (reducible) {
+    add(DepthFirstSearch(), kShareOfReduced * plan.first_share);
+    out.back().config.reduction = true;
+  }
   return out;
+}
+
+// Whether a proof by depth-first search with partial-order reduction answers all that is asked.
+bool is_reducible(const step::Semantics& semantics, const Config& config) {
+  Config reduced = config;
+  reduced.method = DepthFirstSearch();
+  return config.reduction != false && reduced.reduces(semantics.system(), semantics.property());
 }
 
 class Portfolio {
@@ -215,10 +230,16 @@ class Portfolio {
         features_(model::features(semantics.system(), property_, config.watching())),
         costs_(config.costs(semantics.system())),
         plan_(plan_for(features_, *config.as<AutoSearch>())),
-        all_(members(features_, config)) {}
+        all_(members(features_, config, is_reducible(semantics, config))) {}
 
   Result run() {
     within_limits([&] { seek(); });
+    if (result_.verdict == Verdict::Unknown && long_path_) {
+      result_.verdict = Verdict::Reachable;
+      result_.path = std::move(long_path_);
+      result_.search = describe(long_path_by_);
+      result_.search_reason = "No other of " + in_turns() + " has reached the goal.";
+    }
     if (result_.verdict == Verdict::Unknown) result_.reason = ended_by_;
     const bool reached = result_.verdict == Verdict::Reachable && !is_incomplete(*result_.path);
     if (reached && !is_best() && !features_.liveness && !config_.as<AutoSearch>()->first) {
@@ -288,12 +309,14 @@ class Portfolio {
   // could hold up. A symbolic search, whose slices may be long, has an allowance of its own.
   double allowed(const Member& m) const {
     if (config_.as<AutoSearch>()->patient) return std::numeric_limits<double>::infinity();
+    if (m.only_proves()) return std::numeric_limits<double>::infinity();
     // Planning tasks are seldom small as diagrams; what makes one does not come to a pause.
     const bool on_trial = m.on_trial() || (features_.planning && m.symbolic());
     double all = 0;
     double alike = 0;
     for (const Member& other : all_) {
       all += other.seconds;
+      if (other.only_proves()) continue;
       if (&other != &all_[0] && other.symbolic() == m.symbolic()) alike += other.seconds;
     }
     double out = std::numeric_limits<double>::infinity();
@@ -391,6 +414,9 @@ class Portfolio {
       }
       all_[0].share = std::min(plan_.last_share, all_[0].share * kGrowth);
       for (Member& m : all_) {
+        if (m.only_proves()) m.share = kShareOfReduced * all_[0].share;
+      }
+      for (Member& m : all_) {
         if (features_.planning && m.walks()) m.share = std::min(kLastShareOfWalks, m.share * kGrowth);
       }
     }
@@ -411,6 +437,12 @@ class Portfolio {
     } catch (const Error& e) {
       if (!m.symbolic() || e.kind() != ErrorKind::Unsupported) throw;
       give_up(m);  // what it cannot encode
+    }
+    if (status == Status::Found && m.only_proves() && !config_.as<AutoSearch>()->first && !is_incomplete(found_)) {
+      long_path_ = std::move(found_);
+      long_path_by_ = m.config;
+      give_up(m);
+      return false;
     }
     if (status == Status::Found) {
       result_.path = std::move(found_);
@@ -434,6 +466,7 @@ class Portfolio {
     }
     if (status == Status::Cut) give_up(m, "depth limit");
     if (m.database) judge(m);
+    if (m.only_proves() && m.task() != nullptr && m.task()->reduced_part() < kPayingReduction) give_up(m);
     return false;
   }
   std::string in_turns() const { return std::to_string(all_.size()) + " searches in turns"; }
@@ -452,7 +485,7 @@ class Portfolio {
     for (Member& m : all_) {
       if (stages_only && !m.gone) give_up(m);
     }
-    std::erase_if(all_, [](const Member& m) { return m.gone || m.walks() || m.on_trial(); });
+    std::erase_if(all_, [](const Member& m) { return m.gone || m.walks() || m.on_trial() || m.only_proves(); });
     for (Member& m : all_) m.share = m.breadth_first() ? 1 : kShareOfOthers;
     consider(*result_.path, first_);
     if (best_value() == 0) {
@@ -563,9 +596,11 @@ class Portfolio {
   std::vector<Member> all_;  // breadth-first search first, until there is an answer
   Result result_;
   model::Path found_;
-  std::string ended_by_;  // why the last member that was given up was
-  std::string first_;     // the search that found the first path
-  Statistics given_up_;   // of members that are gone
+  std::string ended_by_;                  // why the last member that was given up was
+  std::optional<model::Path> long_path_;  // for want of a better one
+  Config long_path_by_;
+  std::string first_;    // the search that found the first path
+  Statistics given_up_;  // of members that are gone
   uint64_t work_given_up_ = 0;
   std::optional<uint64_t> last_work_;  // once memory ran out
 };
@@ -584,7 +619,7 @@ std::string describe_auto(const model::Features& features) {
   }
   std::string out = features.proof ? "breadth-first search first and most of the time, in turns with "
                                    : "a little breadth-first search, then in turns with it ";
-  const std::vector<Member> all = members(features, {});
+  const std::vector<Member> all = members(features, {}, false);
   for (size_t i = 1; i < all.size(); ++i) {
     if (i > 1) out += i + 1 == all.size() ? " and " : ", ";
     const auto* greedy = all[i].config.as<BestFirstSearch>();

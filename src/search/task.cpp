@@ -55,7 +55,7 @@ class SpaceTask : public Task {
                    .goal_at_expansion = traits_.optimal,
                    .ranks_are_costs = traits_.switches,
                    .lazy = traits_.lazy}),
-        complete_(!config.reduction &&
+        complete_(!config.reduces(semantics.system(), semantics.property()) &&
                   !(semantics.system().control.valid() && passes_through(config, traits_, costs)) &&
                   !config.prefer().has("contexts")) {}
 
@@ -76,6 +76,13 @@ class SpaceTask : public Task {
       if (!visit(values.data())) break;
     }
     return true;
+  }
+  double reduced_part() const override {
+    if constexpr (requires { space_.reduced(); }) {
+      const auto passed = static_cast<double>(space_.passed());
+      return (passed + static_cast<double>(space_.reduced())) / (passed + static_cast<double>(explorer_.expanded()));
+    }
+    return 0;
   }
   std::vector<step::Machine::Violation> violations() const override { return space_.violations(); }
 
@@ -114,8 +121,10 @@ std::unique_ptr<Task> make_engine(const Aims& aims, const Config& config, Means 
     return std::make_unique<SpaceTask<ZoneSpace>>(semantics, config, costs, std::move(means), budget);
   }
   const Traits traits = config.traits();
-  const DiscreteOptions discrete{
-      .reduce = config.reduction, .pass_through = passes_through(config, traits, costs), .by_context = traits.switches};
+  const DiscreteOptions discrete{.reduce = config.reduces(semantics.system(), semantics.property()),
+                                 .pass_through = passes_through(config, traits, costs),
+                                 .last_first = traits.last_first && config.prefer().names.empty(),
+                                 .by_context = traits.switches};
   return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, config, costs, std::move(means), budget, discrete);
 }
 

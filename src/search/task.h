@@ -38,6 +38,8 @@ class Task {
   // With Status::Exhausted: calls visit(values) for every discrete state that can be reached, until it says no. False,
   // at once, if the task has not kept them all.
   virtual bool for_each_state(const std::function<bool(const int32_t*)>& visit) const;
+  // Of all states that were looked at, the part at which partial-order reduction left something out.
+  virtual double reduced_part() const { return 0; }
   // Edges that a range violation kept from firing, the first few.
   virtual std::vector<step::Machine::Violation> violations() const { return {}; }
   // With Status::Exhausted: what else the user may not have meant (vacuity.h).

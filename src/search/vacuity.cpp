@@ -166,6 +166,12 @@ std::string state_text(const System& system, std::span<const int32_t> values) {
   return out;
 }
 
+bool remarks_need_states(const System& system, const model::Property& property) {
+  if (system.telling == model::Telling::States) return true;
+  if (property.kind == PropertyKind::Invariant && !property.premise.empty()) return true;
+  return system.telling != model::Telling::Statements && !wanted_locations(system, property.goal).empty();
+}
+
 std::vector<std::string> vacuity(const step::Semantics& semantics, const Explored& explored, const Watch& watch) {
   const System& system = semantics.system();
   const model::Property& property = semantics.property();

@@ -27,6 +27,10 @@ struct Explored {
 // A state by the values of its variables: "x = 1, y = red".
 std::string state_text(const model::System& system, std::span<const int32_t> values);
 
+// Whether remarks about the property need all states of the system. Of what statements of a program never reach,
+// remarks are dispensable: `harrier check` says of a goal that it is unreachable.
+bool remarks_need_states(const model::System& system, const model::Property& property);
+
 // Fewer remarks if the watch ends it. The left side of `A[] p imply q` is Property::premise.
 std::vector<std::string> vacuity(const step::Semantics& semantics, const Explored& explored, const Watch& watch);
 // Of a task with Status::Exhausted.

@@ -89,6 +89,15 @@ bool DiscreteGenerator::can_move() {
   return can;
 }
 
+bool DiscreteGenerator::can_move(uint32_t process) {
+  bool can = false;
+  network_.for_each_firing_of(probe_, values_.data(), process, false, [&](const Firing& firing) {
+    can = network_.can_fire(probe_, values_.data(), firing.edges);
+    return !can;
+  });
+  return can;
+}
+
 std::optional<size_t> DiscreteGenerator::goal(bool may_be_deadlock) {
   return first_clause(semantics_.goal(), [&](const CompiledClause& clause) {
     if (clause.deadlock == model::DeadlockTest::IsDeadlock && !may_be_deadlock) return false;

@@ -103,6 +103,8 @@ class DiscreteGenerator {
   // It is in an accepting set of the property.
   bool accepting(size_t set);
   bool can_move();
+  // What one process can start by itself, if nobody has exclusive control and there are no priorities.
+  bool can_move(uint32_t process);
 
   // What the effects that led to the candidate have chosen.
   std::span<const int32_t> choices() const { return work_.choices().made(); }

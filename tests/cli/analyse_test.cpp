@@ -38,7 +38,8 @@ TEST(Analyse, SaysWhatIsKnownBeforeASearch) {
       "  suggested  guided random walks, since a heuristic cannot tell apart processes that matter alike\n"
       "  auto       a little breadth-first search, then in turns with it random walks, greedy search by hU "
       "(useless transitions), greedy search by hL (interference contexts) and greedy search by hadd (preferred "
-      "transitions)\n\n");
+      "transitions)\n"
+      "  reduction  partial orders, where processes are independent\n\n");
 }
 
 TEST(Analyse, GivesListsInFull) {

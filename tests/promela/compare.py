@@ -19,7 +19,7 @@ import spin_oracle
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 MOST_STATES = 1_000_000
-SEARCHES = ["bfs", "dfs"]
+SEARCHES = ["bfs", "dfs --reduction off"]
 
 # Shared models that take well below a second.
 SMALL = """beem/adding.1.pm beem/bakery.1.pm beem/bridge.1.pm beem/cambridge.1.pm beem/fischer.1.pm

@@ -91,7 +91,7 @@ TEST_P(Regression, KeepsItsVerdicts) {
       }
       ASSERT_EQ(result.verdict, expected[q] < 0 ? Verdict::Unreachable : Verdict::Reachable);
       if (!result.path) continue;
-      if (order == Search::BreadthFirst && !options.reduction) {
+      if (order == Search::BreadthFirst && !options.reduction.value_or(false)) {
         EXPECT_EQ(static_cast<int>(result.path->steps.size()), expected[q]);
       }
       const trace::Trace trace = trace::build_trace(*loaded.system, properties[q], *result.path);

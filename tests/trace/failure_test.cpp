@@ -154,7 +154,7 @@ TEST(Failure, IsShownByEverySearch) {
       EXPECT_EQ(result.failure.rfind(c.error, 0), 0U) << what << ": " << result.failure;
       ASSERT_TRUE(result.witness_length.has_value()) << what;
       EXPECT_GE(*result.witness_length, c.steps) << what;
-      if (options.search == Search::BreadthFirst && !options.reduction && !options.safe_abstraction) {
+      if (options.search == Search::BreadthFirst && !options.reduction.value_or(false) && !options.safe_abstraction) {
         EXPECT_EQ(*result.witness_length, c.steps) << what << "\n" << result.trace_text;
       }
       const json failure = json::parse(result.trace_json)["end"]["failure"];
