@@ -90,6 +90,17 @@ bool ZonePattern::includes(const ZoneBlock& stored) const {
   return zone_.fits && narrow_at_least(zone_.narrow.data(), bounds_of<int16_t>(stored), zone_.count);
 }
 
+void ZonePattern::read_zone(Bound* to, uint32_t dim) const {
+  const int32_t* from = zone_.wide.data();
+  for (uint32_t i = 0; i < dim; ++i) {
+    Bound* row = to + size_t{i} * dim;
+    std::copy(from, from + i, row);
+    row[i] = kZeroLe;
+    std::copy(from + i, from + dim - 1, row + i + 1);
+    from += dim - 1;
+  }
+}
+
 ZoneStore::~ZoneStore() { budget_.give_back(bytes_); }
 
 ZoneBlock* ZoneStore::add(const ZonePattern& pattern, uint32_t dim) {

@@ -32,6 +32,8 @@ class ZonePattern {
   bool subsumed_by(const ZoneBlock& stored) const;
   // The zone includes the stored one.
   bool includes(const ZoneBlock& stored) const;
+  // The zone itself.
+  void read_zone(Bound* to, uint32_t dim) const;
 
  private:
   friend class ZoneStore;
