@@ -122,13 +122,14 @@ void ParallelZoneSpace::take_in(uint32_t share, uint32_t shares, std::span<Unit>
     for (uint32_t c = 0; c < units[u].candidates.size(); ++c) {
       const uint32_t of = share_of(units[u].candidates[c].hash);
       if (of % shares != share) continue;
-      take_in(shares_[of], units, u, c, expanded);
+      take_in(of, units, u, c, expanded);
       if (units[u].candidates[c].fresh()) ++units[u].fresh[share];
     }
   }
 }
 
-void ParallelZoneSpace::take_in(Share& share, std::span<Unit> units, uint32_t unit, uint32_t c, uint64_t expanded) {
+void ParallelZoneSpace::take_in(uint32_t of, std::span<Unit> units, uint32_t unit, uint32_t c, uint64_t expanded) {
+  Share& share = shares_[of];
   ZoneCandidate& candidate = units[unit].candidates[c];
   const ZonePattern& pattern = units[unit].patterns[c];
   const auto [discrete, fresh] = share.states.insert(units[unit].words.data() + size_t{c} * width_);
@@ -143,7 +144,7 @@ void ParallelZoneSpace::take_in(Share& share, std::span<Unit> units, uint32_t un
   block->node = kUnsettled | uint64_t{unit} << kCandidateBits | c;
   block->next = *list;
   *list = block;
-  candidate.at = static_cast<uint32_t>(&share - &shares_.front());
+  candidate.at = of;
   candidate.discrete = discrete;
   candidate.fresh_discrete = fresh;
   candidate.block = block;

@@ -92,7 +92,7 @@ class ParallelZoneSpace {
 
   uint32_t share_of(uint64_t hash) const { return static_cast<uint32_t>((hash >> 24 & 0xffff) % shares_.size()); }
   void add_candidate(Unit& unit, Worker& worker, size_t parent, uint32_t label) const;
-  void take_in(Share& share, std::span<Unit> units, uint32_t unit, uint32_t candidate, uint64_t expanded);
+  void take_in(uint32_t of, std::span<Unit> units, uint32_t unit, uint32_t candidate, uint64_t expanded);
   void drop_included(Share& share, std::span<Unit> units, const store::ZonePattern& pattern, store::ZoneBlock** list,
                      bool known, uint64_t expanded);
   bool shows_something(Worker& worker, Unit& unit, size_t candidate, uint64_t number) const;
