@@ -45,9 +45,7 @@ void ParallelZoneSpace::hire(uint32_t) { workers_.push_back(std::make_unique<Wor
 void ParallelZoneSpace::add_candidate(Unit& unit, Worker& worker, size_t parent, uint32_t label) const {
   step::ZoneGenerator& generator = worker.generator;
   ++unit.generated;
-  const size_t index = unit.candidates.size();
-  if (unit.patterns.size() == index) unit.patterns.emplace_back();
-  ZonePattern& pattern = unit.patterns[index];
+  ZonePattern& pattern = worker.pattern;
   const uint32_t dim = generator.dim();
   pattern.set_thresholds(generator.thresholds(), dim);
   const uint64_t* words = generator.words();
@@ -58,13 +56,15 @@ void ParallelZoneSpace::add_candidate(Unit& unit, Worker& worker, size_t parent,
   candidate.generated = static_cast<uint32_t>(unit.generated);
   candidate.dim = dim;
   const Share& share = shares_[share_of(candidate.hash)];
-  const uint64_t discrete = share.states.number_of(words);
-  const ZoneBlock* list = discrete == StateStore::kUnknown ? nullptr : *share.lists[discrete];
+  candidate.discrete = share.states.number_of(words);
+  const ZoneBlock* list = candidate.discrete == StateStore::kUnknown ? nullptr : *share.lists[candidate.discrete];
   if (any_of(list, [&](const ZoneBlock& stored) { return pattern.subsumed_by(stored); })) return;
   unit.words.insert(unit.words.end(), words, words + width_);
   generator.extrapolate();
   pattern.set_zone(generator.bounds_of_zone(), dim);
   candidate.includes_known = any_of(list, [&](const ZoneBlock& stored) { return pattern.includes(stored); });
+  candidate.bounds = unit.bounds.size();
+  pattern.append_to(unit.bounds);
   unit.candidates.push_back(candidate);
 }
 
@@ -122,30 +122,39 @@ void ParallelZoneSpace::take_in(uint32_t share, uint32_t shares, std::span<Unit>
     for (uint32_t c = 0; c < units[u].candidates.size(); ++c) {
       const uint32_t of = share_of(units[u].candidates[c].hash);
       if (of % shares != share) continue;
-      take_in(of, units, u, c, expanded);
+      take_in(*workers_[share], of, units, u, c, expanded);
       if (units[u].candidates[c].fresh()) ++units[u].fresh[share];
     }
   }
 }
 
-void ParallelZoneSpace::take_in(uint32_t of, std::span<Unit> units, uint32_t unit, uint32_t c, uint64_t expanded) {
+void ParallelZoneSpace::take_in(Worker& worker, uint32_t of, std::span<Unit> units, uint32_t unit, uint32_t c,
+                                uint64_t expanded) {
   Share& share = shares_[of];
   ZoneCandidate& candidate = units[unit].candidates[c];
-  const ZonePattern& pattern = units[unit].patterns[c];
-  const auto [discrete, fresh] = share.states.insert(units[unit].words.data() + size_t{c} * width_);
-  if (fresh) *share.lists.append() = nullptr;
-  ZoneBlock** const list = share.lists[discrete];
+  ZonePattern& pattern = worker.pattern;
+  const zone::Bound* bounds = units[unit].bounds.data() + candidate.bounds;
+  bool fresh = false;
+  if (candidate.discrete == StateStore::kUnknown) {
+    const store::Admission admission = share.states.insert(units[unit].words.data() + size_t{c} * width_);
+    candidate.discrete = admission.id;
+    fresh = admission.fresh;
+    if (fresh) *share.lists.append() = nullptr;
+  }
+  ZoneBlock** const list = share.lists[candidate.discrete];
   // Those that the block has added come first, and the others do not subsume it.
-  for (const ZoneBlock* block = *list; block != nullptr && (block->node & kUnsettled) != 0; block = block->next) {
+  const auto is_unsettled = [](const ZoneBlock* block) { return block != nullptr && (block->node & kUnsettled) != 0; };
+  if (is_unsettled(*list)) pattern.read_thresholds(bounds, candidate.dim);
+  for (const ZoneBlock* block = *list; is_unsettled(block); block = block->next) {
     if (pattern.subsumed_by(*block)) return;
   }
+  pattern.read_zone(bounds, candidate.dim);
   drop_included(share, units, pattern, list, candidate.includes_known, expanded);
   ZoneBlock* block = share.zones.add(pattern, candidate.dim);
   block->node = kUnsettled | uint64_t{unit} << kCandidateBits | c;
   block->next = *list;
   *list = block;
   candidate.at = of;
-  candidate.discrete = discrete;
   candidate.fresh_discrete = fresh;
   candidate.block = block;
 }
@@ -196,8 +205,9 @@ void ParallelZoneSpace::settle(uint32_t who, Unit& unit, std::span<const uint64_
 bool ParallelZoneSpace::shows_something(Worker& worker, Unit& unit, size_t c, uint64_t number) const {
   const ZoneCandidate& candidate = unit.candidates[c];
   step::ZoneGenerator& generator = worker.generator;
-  generator.load(unit.words.data() + c * width_,
-                 [&](zone::Bound* to) { unit.patterns[c].read_zone(to, candidate.dim); });
+  generator.load(unit.words.data() + c * width_, [&](zone::Bound* to) {
+    ZonePattern::read_zone(unit.bounds.data() + candidate.bounds, candidate.dim, to);
+  });
   const auto sight = [&] {
     return Unit::Sight{.number = number, .parent = candidate.parent, .generated = candidate.generated};
   };

@@ -28,25 +28,27 @@ namespace harrier::search {
 
 class ParallelZoneSpace {
  public:
-  static constexpr size_t kBlock = 2048;
-  static constexpr size_t kUnit = 32;
+  static constexpr size_t kBlock = 512;
+  static constexpr size_t kUnit = 16;
   static constexpr size_t kThreadsFrom = 128;
 
   struct ZoneCandidate : Candidate {
     uint32_t dim = 0;
+    size_t bounds = 0;            // where its pattern is
     bool includes_known = false;  // a zone that was stored before the block
     bool fresh_discrete = false;  // taken in, as the first of its discrete state
-    uint64_t discrete = 0;        // in the share, if it was taken in
+    uint64_t discrete = 0;        // in the share, if it was known before the block or taken in
     store::ZoneBlock* block = nullptr;
   };
   struct Unit : search::Unit {
     std::vector<ZoneCandidate> candidates;
-    std::vector<uint64_t> words;               // of each
-    std::deque<store::ZonePattern> patterns;   // of each, and more that are left from before
-    std::vector<uint64_t> unlisted;            // states that have been expanded and need not be kept
+    std::vector<uint64_t> words;     // of each
+    std::vector<zone::Bound> bounds;  // their patterns
+    std::vector<uint64_t> unlisted;  // states that have been expanded and need not be kept
     void clear() {
       candidates.clear();
       words.clear();
+      bounds.clear();
       unlisted.clear();
     }
   };
@@ -74,6 +76,7 @@ class ParallelZoneSpace {
         : generator(semantics, budget.watch()), labels(budget) {}
     step::ZoneGenerator generator;
     store::Labels labels;
+    store::ZonePattern pattern;         // of the candidate that it looks at
     std::vector<uint64_t> violated_in;  // by violation: the state from which it was seen first
   };
   struct Share {
@@ -92,7 +95,8 @@ class ParallelZoneSpace {
 
   uint32_t share_of(uint64_t hash) const { return static_cast<uint32_t>((hash >> 24 & 0xffff) % shares_.size()); }
   void add_candidate(Unit& unit, Worker& worker, size_t parent, uint32_t label) const;
-  void take_in(uint32_t of, std::span<Unit> units, uint32_t unit, uint32_t candidate, uint64_t expanded);
+  void take_in(Worker& worker, uint32_t of, std::span<Unit> units, uint32_t unit, uint32_t candidate,
+               uint64_t expanded);
   void drop_included(Share& share, std::span<Unit> units, const store::ZonePattern& pattern, store::ZoneBlock** list,
                      bool known, uint64_t expanded);
   bool shows_something(Worker& worker, Unit& unit, size_t candidate, uint64_t number) const;
