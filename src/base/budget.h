@@ -1,5 +1,5 @@
-// The memory that the data structures of a search draw on as they grow, and its share in the watch over the run. Threads
-// may draw on one budget together.
+// The memory that the data structures of a search draw on as they grow, and its share in the watch over the run.
+// Threads may draw on one budget together.
 #pragma once
 
 #include <atomic>

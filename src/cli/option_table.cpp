@@ -424,8 +424,9 @@ void TableMaker::add_more_of_searches() {
        .fallback = "1 for walk, all processors for bfs",
        .range = {{1, 256}},
        .summary = "search with so many threads: bfs expands the states of a layer with them, walk goes so many ways",
-       .help = "With bfs the answer, the witness and all counts are those of the search by one thread. Threads are used "
-               "where layers are large.",
+       .help =
+           "With bfs the answer, the witness and all counts are those of the search by one thread. Threads are used "
+           "where layers are large.",
        .searches = static_cast<Searches>(kWalk | kBfs),
        .needs = "a search without --prefer and --reduction on",
        .satisfied =

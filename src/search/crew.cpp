@@ -29,7 +29,7 @@ void Crew::serve(uint32_t who) {
   }
 }
 
-void Crew::run(Call call, void* what) {
+void Crew::run(Call call, const void* what) {
   call_ = call;
   what_ = what;
   busy_.store(size_ - 1, std::memory_order_relaxed);

@@ -33,13 +33,13 @@ class Crew {
       return;
     }
     using Callable = std::remove_reference_t<Work>;
-    run([](void* what, uint32_t who) { (*static_cast<Callable*>(what))(who); }, &work);
+    run([](const void* what, uint32_t who) { (*static_cast<Callable*>(const_cast<void*>(what)))(who); }, &work);
   }
 
  private:
-  using Call = void (*)(void* what, uint32_t who);
+  using Call = void (*)(const void* what, uint32_t who);
 
-  void run(Call call, void* what);
+  void run(Call call, const void* what);
   void serve(uint32_t who);
   void attempt(uint32_t who);
 
@@ -47,7 +47,7 @@ class Crew {
   std::vector<std::jthread> threads_;
   // What is to be done: set before the turn changes.
   Call call_ = nullptr;
-  void* what_ = nullptr;
+  const void* what_ = nullptr;
   bool over_ = false;
   std::atomic<uint32_t> turn_ = 0;
   std::atomic<uint32_t> busy_ = 0;  // threads that have not done it yet

@@ -52,10 +52,11 @@ uint32_t ParallelDiscreteSpace::choice_number(uint32_t who, std::span<const int3
 std::vector<int32_t> ParallelDiscreteSpace::choices_of(uint32_t number) const {
   std::vector<int32_t> out;
   if (number == 0) return out;
-  workers_[(number - 1) % threads_]->choices.for_each_step(
-      (number - 1) / threads_, [&](std::span<const uint32_t> values, uint32_t) {
-        for (const uint32_t v : values) out.push_back(static_cast<int32_t>(v));
-      });
+  workers_[(number - 1) % threads_]->choices.for_each_step((number - 1) / threads_,
+                                                           [&](std::span<const uint32_t> values, uint32_t) {
+                                                             for (const uint32_t v : values)
+                                                               out.push_back(static_cast<int32_t>(v));
+                                                           });
   return out;
 }
 
@@ -84,9 +85,8 @@ void ParallelDiscreteSpace::sift(Unit& unit) const {
   size_t kept = unit.sifted;
   for (size_t i = unit.sifted; i < end; ++i) {
     const uint64_t* words = unit.words.data() + i * width_;
-    const auto place = table_.find(unit.candidates[i].hash, [&](uint64_t number) {
-      return std::equal(words, words + width_, states_[number]);
-    });
+    const auto place = table_.find(unit.candidates[i].hash,
+                                   [&](uint64_t number) { return std::equal(words, words + width_, states_[number]); });
     if (place.number != PartedTable::kNone) continue;
     if (kept != i) {
       unit.candidates[kept] = unit.candidates[i];
@@ -228,12 +228,13 @@ model::Path ParallelDiscreteSpace::path_to(uint64_t number, size_t goal_clause) 
   path.goal_clause = goal_clause;
   for (; !origins_[number]->initial(); number = origins_[number]->parent()) {
     const uint32_t label = origins_[number]->label();
-    workers_[label % threads_]->labels.for_each_step(
-        label / threads_, [&](std::span<const uint32_t> edges, uint32_t choices) {
-          model::PathStep& step = path.steps.emplace_back();
-          step.choices = choices_of(choices);
-          for (const uint32_t e : edges) step.edges.push_back(model::EdgeId(e));
-        });
+    workers_[label % threads_]->labels.for_each_step(label / threads_,
+                                                     [&](std::span<const uint32_t> edges, uint32_t choices) {
+                                                       model::PathStep& step = path.steps.emplace_back();
+                                                       step.choices = choices_of(choices);
+                                                       for (const uint32_t e : edges)
+                                                         step.edges.push_back(model::EdgeId(e));
+                                                     });
   }
   std::reverse(path.steps.begin(), path.steps.end());
   path.beginning = choices_of(origins_[number]->label());
@@ -248,8 +249,6 @@ void ParallelDiscreteSpace::for_each_discrete(const std::function<bool(const int
   }
 }
 
-std::vector<step::Machine::Violation> ParallelDiscreteSpace::violations() const {
-  return first_violations(workers_);
-}
+std::vector<step::Machine::Violation> ParallelDiscreteSpace::violations() const { return first_violations(workers_); }
 
 }  // namespace harrier::search

@@ -6,12 +6,13 @@
 //             keeps those as *candidates* that the store does not have. Nobody writes to the store meanwhile.
 //   take in   A thread has a share of the store, told by hashes. It goes through the candidates of all units in their
 //             order and takes in those that belong to its share and are still new.
-//   settle    New states get their numbers, in the order of the units and of the candidates in them: each unit knows how
+//   settle    New states get their numbers, in the order of the units and of the candidates in them: each unit knows
+//   how
 //             many there are before it. A thread takes the next unit, writes its states to where their numbers say, and
 //             looks whether they are in the goal.
 //
-// So nothing is locked, and nothing depends on which thread is faster: a state has the number and the parent that it has
-// in the search by one thread, where it is admitted at the same place in the order of all successors. A goal, or a
+// So nothing is locked, and nothing depends on which thread is faster: a state has the number and the parent that it
+// has in the search by one thread, where it is admitted at the same place in the order of all successors. A goal, or a
 // failure of the model, ends the search at the first such place; what was done beyond it is not counted.
 //
 // Sharing states by their hashes so that no two threads write the same ones goes back to Stern and Dill (1997); that a
@@ -84,9 +85,9 @@ struct Candidate {
 // The label of one thread in the count of all: theirs follow each other in turns.
 uint32_t label_of_all(uint32_t label, uint32_t who, uint32_t threads);
 
-// The violations that the search by one thread has seen. `violated_in` tells for each of a worker the state from which it
-// was seen first. Whoever comes to a state where an edge leaves its range knows that from there or from an earlier state,
-// unless it knows as many from earlier states as are kept.
+// The violations that the search by one thread has seen. `violated_in` tells for each of a worker the state from which
+// it was seen first. Whoever comes to a state where an edge leaves its range knows that from there or from an earlier
+// state, unless it knows as many from earlier states as are kept.
 template <class Workers>
 std::vector<step::Machine::Violation> first_violations(const Workers& workers) {
   std::vector<std::pair<uint64_t, step::Machine::Violation>> all;
@@ -112,7 +113,8 @@ std::vector<step::Machine::Violation> first_violations(const Workers& workers) {
 //   void take_in(share, shares, units, block)    the second; fills fresh
 //   void make_room(states)                       numbers below this are settled next
 //   void settle(who, Unit&, block)               the third; fills transient and sight
-//   bool dropped(number); Path path_to(number, clause); variable_count, for_each_discrete, violations, stored as of Task
+//   bool dropped(number); Path path_to(number, clause); variable_count, for_each_discrete, violations, stored as of
+//   Task
 template <class S>
 class ParallelSearch : public Task {
  public:
@@ -189,7 +191,8 @@ class ParallelSearch : public Task {
 
   // So many take part, all having what they need.
   uint32_t hands() {
-    if (options_.threads == 1 || block_.size() < options_.threads_from.value_or(S::kThreadsFrom) || block_.size() <= 1) return 1;
+    if (options_.threads == 1 || block_.size() < options_.threads_from.value_or(S::kThreadsFrom) || block_.size() <= 1)
+      return 1;
     for (; hired_ < options_.threads; ++hired_) space_.hire(hired_);
     return options_.threads;
   }

@@ -240,11 +240,11 @@ model::Path ParallelZoneSpace::path_to(uint64_t number, size_t goal_clause) {
   return workers_[0]->generator.follow(
       nodes_[number]->origin.label(), labels.size(), goal_clause, [&](uint64_t k, std::vector<uint32_t>& edges) {
         uint32_t part = 0;
-        workers_[labels[k] % threads_]->labels.for_each_step(
-            labels[k] / threads_, [&](std::span<const uint32_t> fired, uint32_t wanted) {
-              edges.assign(fired.begin(), fired.end());
-              part = wanted;
-            });
+        workers_[labels[k] % threads_]->labels.for_each_step(labels[k] / threads_,
+                                                             [&](std::span<const uint32_t> fired, uint32_t wanted) {
+                                                               edges.assign(fired.begin(), fired.end());
+                                                               part = wanted;
+                                                             });
         return part;
       });
 }

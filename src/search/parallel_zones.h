@@ -42,9 +42,9 @@ class ParallelZoneSpace {
   };
   struct Unit : search::Unit {
     std::vector<ZoneCandidate> candidates;
-    std::vector<uint64_t> words;     // of each
+    std::vector<uint64_t> words;      // of each
     std::vector<zone::Bound> bounds;  // their patterns
-    std::vector<uint64_t> unlisted;  // states that have been expanded and need not be kept
+    std::vector<uint64_t> unlisted;   // states that have been expanded and need not be kept
     void clear() {
       candidates.clear();
       words.clear();
@@ -72,8 +72,7 @@ class ParallelZoneSpace {
 
  private:
   struct Worker {
-    Worker(const step::Semantics& semantics, Budget& budget)
-        : generator(semantics, budget.watch()), labels(budget) {}
+    Worker(const step::Semantics& semantics, Budget& budget) : generator(semantics, budget.watch()), labels(budget) {}
     step::ZoneGenerator generator;
     store::Labels labels;
     store::ZonePattern pattern;         // of the candidate that it looks at

@@ -5,9 +5,9 @@
 // one word, as in the tables in one part: 40 bits of number and 24 bits of hash. A part grows by itself, so that little
 // is in memory twice meanwhile.
 //
-//     table.make_room(part, more, [&](uint64_t n) { return hash_of(things[n]); }, …);        // by the owner of the part
-//     const PartedTable::Place place = table.find(hash, [&](uint64_t n) { return equal(words, things[n]); });
-//     if (place.number == PartedTable::kNone) table.set(hash, place.at, number);
+//     table.make_room(part, more, [&](uint64_t n) { return hash_of(things[n]); }, …);        // by the owner of the
+//     part const PartedTable::Place place = table.find(hash, [&](uint64_t n) { return equal(words, things[n]); }); if
+//     (place.number == PartedTable::kNone) table.set(hash, place.at, number);
 #pragma once
 
 #include <algorithm>
