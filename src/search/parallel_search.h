@@ -174,12 +174,15 @@ class ParallelSearch : public Task {
       status_ = Status::Exhausted;
       return false;
     }
-    if (layer_end_ != 0) ++depth_;
+    const uint64_t depth = layer_end_ == 0 ? 0 : depth_ + 1;
+    if (options_.depth_limit && depth >= *options_.depth_limit) {
+      status_ = Status::Cut;
+      return false;
+    }
+    depth_ = depth;
     layer_end_ = numbered_;
     space_.begin_layer(layer_end_);
-    if (!options_.depth_limit || depth_ < *options_.depth_limit) return true;
-    status_ = Status::Cut;
-    return false;
+    return true;
   }
 
   void fill_block() {
