@@ -97,10 +97,10 @@ std::vector<step::Machine::Violation> first_violations(const Workers& workers) {
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<step::Machine::Violation> out;
-  for (const auto& [state, violation] : all) {
-    const auto is_same = [&](const auto& v) { return v.edge == violation.edge; };
+  for (const auto& seen : all) {
+    const auto is_same = [&](const auto& v) { return v.edge == seen.second.edge; };
     if (out.size() == step::Machine::kMostViolations) break;
-    if (std::none_of(out.begin(), out.end(), is_same)) out.push_back(violation);
+    if (std::none_of(out.begin(), out.end(), is_same)) out.push_back(seen.second);
   }
   return out;
 }
