@@ -95,7 +95,11 @@ search::Method auto_of(const CheckOptions& o) {
   return out;
 }
 
-search::Method breadth_first(const CheckOptions& o) { return search::BreadthFirstSearch{.prefer = preferences_of(o)}; }
+search::Method breadth_first(const CheckOptions& o) {
+  search::BreadthFirstSearch out{.prefer = preferences_of(o), .threads = std::nullopt};
+  if (o.threads != 0) out.threads = o.threads;
+  return out;
+}
 
 search::Method depth_first(const CheckOptions& o) {
   return search::DepthFirstSearch{.seed = {}, .prefer = preferences_of(o)};

@@ -32,6 +32,11 @@ class ChunkedArray {
     if (size_ >> shift_ == chunks_.size()) grow();
     return (*this)[size_++];
   }
+  // Gives it so many records; the content of new ones is unspecified.
+  void resize(uint64_t size) {
+    while (uint64_t{chunks_.size()} << shift_ < size) grow();
+    size_ = size;
+  }
   void remove_last() { --size_; }
   // Keeps the memory.
   void clear() { size_ = 0; }

@@ -56,6 +56,7 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--first", first);
   bind_option(command, "--seed", seed);
   bind_option(command, "--depth", depth);
+  bind_option(command, "--threads", threads);
   bind_option(command, "--trace", trace_file);
   bind_option(command, "--trail", trail_file);
   bind_option(command, "--plan", plan_file);
@@ -85,6 +86,7 @@ CheckOptions CheckArguments::options() const {
   out.cache_entries = cache;
   abstraction.bind(out);
   out.walk = walk.options();
+  if (threads) out.threads = out.walk.threads = *threads;
   if (polish || no_polish) out.polish = polish;
   out.forms = {!json && !quiet, !trace_file.empty() || json_witness, !chart_file.empty(),
                !trail_file.empty() || !plan_file.empty(), false};

@@ -37,6 +37,7 @@ struct CheckArguments {
   std::string reduction = "auto";
   uint64_t seed = 1;
   std::optional<uint64_t> depth;
+  std::optional<uint32_t> threads;
   AbstractionArguments abstraction;
   WalkArguments walk;
   bool polish = false;

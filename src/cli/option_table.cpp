@@ -429,6 +429,23 @@ void TableMaker::add_more_of_searches() {
        .summary = "seed of the random searches",
        .searches = static_cast<Searches>(kRdfs | kWalk | kSymbolicWalk | kAuto),
        .example = {"--seed", "7"}});
+  add({.name = "--threads",
+       .section = Section::Search,
+       .value = "N",
+       .fallback = "1 for walk, all processors for bfs",
+       .range = {{1, 256}},
+       .summary = "search with so many threads: bfs expands the states of a layer with them, walk goes so many ways",
+       .help =
+           "With bfs the answer, the witness and all counts are those of the search by one thread. Threads are used "
+           "where layers are large.",
+       .searches = static_cast<Searches>(kWalk | kBfs),
+       .needs = "a search without --prefer and --reduction on",
+       .satisfied =
+           [](const Use& use) {
+             return use.given.contains("--threads 1") ||
+                    (!use.given.contains("--prefer") && !use.given.contains("--reduction on"));
+           },
+       .example = {"--threads", "2"}});
 }
 
 void TableMaker::add_abstractions() {
@@ -737,13 +754,6 @@ void TableMaker::add_guided_walks() {
                  .choices = {"uniform", "branches"},
                  .summary = "how a successor is drawn out of a set: all alike, or all branches of its diagram alike",
                  .example = {"--draw", "branches"}});
-  walk({.name = "--threads",
-        .section = Section::Walks,
-        .value = "N",
-        .fallback = "1",
-        .range = {{1, 256}},
-        .summary = "walk so many ways at the same time",
-        .example = {"--threads", "2"}});
 }
 
 }  // namespace

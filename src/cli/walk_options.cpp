@@ -38,7 +38,6 @@ void WalkArguments::add_to(CLI::App& command) {
   bind_option(command, "--saturation", options_.saturation);
   bind_option(command, "--guided", options_.guided);
   bind_option(command, "--draw", draw_);
-  bind_option(command, "--threads", options_.threads);
 }
 
 WalkOptions WalkArguments::options() const {

@@ -1,12 +1,39 @@
 #include "search/breadth_first_search.h"
 
+#include <algorithm>
+#include <thread>
+
+#include "search/config.h"
 #include "search/means.h"
 
 namespace harrier::search {
 
+namespace {
+
+constexpr uint32_t kMostThreads = 256;
+
+}  // namespace
+
 std::string BreadthFirstSearch::describe() const { return "bfs" + prefer.words(); }
 
-void BreadthFirstSearch::check(const Config&, const model::Property&) const { prefer.check(false); }
+void BreadthFirstSearch::check(const Config& config, const model::Property& property) const {
+  prefer.check(false);
+  if (!threads || *threads == 1) return;
+  if (*threads == 0 || *threads > kMostThreads) {
+    refuse("from 1 to " + std::to_string(kMostThreads) + " threads can search");
+  }
+  if (!prefer.names.empty()) refuse("preferences are for a search by one thread");
+  if (config.reduction) refuse("partial-order reduction is for a search by one thread");
+  if (model::asks_for_values(property)) {
+    refuse_unsupported("several threads with '" + property.text + "': sup, inf and bounds have a search of their own");
+  }
+}
+
+uint32_t BreadthFirstSearch::threads_for(const Config& config) const {
+  if (threads) return *threads;
+  if (!prefer.names.empty() || config.reduction) return 1;
+  return std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
+}
 
 bool BreadthFirstSearch::answers(Question question) const {
   return question == Question::States || question == Question::Values;

@@ -26,9 +26,8 @@ int32_t Machine::value(Code code, const int32_t* values) {
 }
 
 void Machine::blame(uint32_t edge) {
-  constexpr size_t kMost = 16;
   if (result_ == 0) return;
-  if (violations_.size() == kMost) return;
+  if (violations_.size() == kMostViolations) return;
   for (const Violation& v : violations_) {
     if (v.edge == edge) return;
   }

@@ -80,6 +80,7 @@ class Machine {
   std::span<const model::ClockReset> resets() const { return resets_; }
 
   // Edges whose effects have left a range, the first few, each once.
+  static constexpr size_t kMostViolations = 16;
   struct Violation {
     uint32_t edge = 0;
     uint32_t variable = 0;  // UINT32_MAX: a range that is not that of a variable

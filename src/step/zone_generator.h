@@ -76,6 +76,13 @@ class ZoneGenerator {
   // Extrapolated or not, that is the same, unless there are diagonals.
   const Bound* thresholds();
   std::optional<size_t> goal() { return goal_in(target_zone_.data(), target_, values_.data(), nullptr); }
+  // The same of the state to leave.
+  std::optional<size_t> goal_of_source() { return goal_in(source_zone_.data(), source_, values_.data(), nullptr); }
+  // To be called when an evaluation failed, before anything else. Then a state has to be loaded.
+  void recover() {
+    work_.keep();
+    probe_.keep();
+  }
   // The parts of its zone that satisfy the goal.
   std::vector<Zone> goal_parts();
   const std::vector<Machine::Violation>& violations() const { return work_.violations(); }

@@ -27,9 +27,10 @@ class StateStore {
     table_.put(slot, hash);
     return {states_.size() - 1, true};
   }
-  bool contains(const uint64_t* words) const {
-    return find(words, hash_words(words, words_)).number != NumberTable::kNone;
-  }
+  bool contains(const uint64_t* words) const { return number_of(words) != kUnknown; }
+  // The number of a state; kUnknown if it is not there.
+  static constexpr uint64_t kUnknown = NumberTable::kNone;
+  uint64_t number_of(const uint64_t* words) const { return find(words, hash_words(words, words_)).number; }
 
   const uint64_t* operator[](uint64_t id) const { return states_[id]; }
   uint64_t size() const { return states_.size(); }

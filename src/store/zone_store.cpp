@@ -90,6 +90,31 @@ bool ZonePattern::includes(const ZoneBlock& stored) const {
   return zone_.fits && narrow_at_least(zone_.narrow.data(), bounds_of<int16_t>(stored), zone_.count);
 }
 
+void ZonePattern::Entries::read(const Bound* entries, uint32_t dim) {
+  count = dim * (dim - 1);
+  if (wide.size() < count) {
+    wide.resize(size_t{dim} * dim);
+    narrow.resize(size_t{dim} * dim);
+  }
+  std::copy_n(entries, count, wide.data());
+  fits = narrow_from(wide.data(), narrow.data(), count);
+}
+
+void ZonePattern::append_to(std::vector<Bound>& list) const {
+  for (const Entries* e : {&thresholds_, &zone_}) list.insert(list.end(), e->wide.begin(), e->wide.begin() + e->count);
+}
+
+void ZonePattern::read_zone(const Bound* from, uint32_t dim, Bound* zone) {
+  from += size_t{dim} * (dim - 1);
+  for (uint32_t i = 0; i < dim; ++i) {
+    Bound* row = zone + size_t{i} * dim;
+    std::copy(from, from + i, row);
+    row[i] = kZeroLe;
+    std::copy(from + i, from + dim - 1, row + i + 1);
+    from += dim - 1;
+  }
+}
+
 ZoneStore::~ZoneStore() { budget_.give_back(bytes_); }
 
 ZoneBlock* ZoneStore::add(const ZonePattern& pattern, uint32_t dim) {

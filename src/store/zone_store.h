@@ -32,6 +32,11 @@ class ZonePattern {
   bool subsumed_by(const ZoneBlock& stored) const;
   // The zone includes the stored one.
   bool includes(const ZoneBlock& stored) const;
+  // In one list, from where one or the other, or the zone itself, can be read again.
+  void append_to(std::vector<Bound>& list) const;
+  void read_thresholds(const Bound* from, uint32_t dim) { thresholds_.read(from, dim); }
+  void read_zone(const Bound* from, uint32_t dim) { zone_.read(from + size_t{dim} * (dim - 1), dim); }
+  static void read_zone(const Bound* from, uint32_t dim, Bound* zone);
 
  private:
   friend class ZoneStore;
@@ -43,6 +48,7 @@ class ZonePattern {
     std::vector<int16_t> narrow;
     std::vector<int32_t> wide;
     void set(const Bound* matrix, uint32_t dim);
+    void read(const Bound* entries, uint32_t dim);
   };
   Entries thresholds_;
   Entries zone_;

@@ -23,6 +23,7 @@
 #include "random/path_queries.h"
 #include "random/system_network.h"
 #include "random/ta_network.h"
+#include "random/threads.h"
 #include "search/contexts.h"
 #include "support/options.h"
 #include "trace/failure.h"
@@ -331,6 +332,18 @@ void check_search(const std::string& query, const model::System& system, const m
   }
 }
 
+// Also where it ends at a depth.
+void check_threads(const std::string& query, const model::System& system, const model::Property& property,
+                   uint64_t seed) {
+  try {
+    const auto depth = seed % 4 == 0 ? std::optional<uint64_t>(seed / 4 % 8) : std::nullopt;
+    if (const auto wrong = compare_threads(system, property, depth))
+      throw Disagreement{"threads", query + ": " + *wrong};
+  } catch (const std::exception& e) {
+    throw Disagreement{"threads exception", query + ": " + e.what()};
+  }
+}
+
 // Switches as Wehrle (2011, §4.4.1) defines them, by the last transition and nothing cleverer.
 class PlainSwitches : public SwitchRule {
  public:
@@ -412,6 +425,7 @@ void check_failing(const TaModel& model, uint64_t seed, Scope scope) {
   const model::System& system = *loaded.system;
   for (size_t q = 0; q < properties.size(); ++q) {
     const std::string query = to_query(model, model.queries[q]);
+    if (scope == Scope::Everything) check_threads(query, system, properties[q], seed + q);
     for (const NamedSearch& named : searches(seed + q, system, scope)) {
       try {
         const search::Result result = named.run(system, properties[q]);
@@ -461,6 +475,7 @@ void check_queries(const TaModel& model, const model::System& system, const std:
       }
     }
     if (scope == Scope::Costs) continue;
+    if (scope == Scope::Everything) check_threads(query, system, properties[q], seed + q);
     for (const NamedSearch& named : searches(seed + q, system, scope)) {
       if (expected.fails[q]) {
         check_failing_query(query, system, properties[q], named);

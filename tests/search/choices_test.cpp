@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "random/rng.h"
+#include "random/threads.h"
 #include "search/config.h"
 #include "search/search.h"
 #include "support/options.h"
@@ -178,6 +179,7 @@ TEST(Choices, SearchesFindWhatPlainEnumerationFinds) {
       expect_valid(system, property, *result.path, what);
     };
     check(BreadthFirstSearch(), true);
+    EXPECT_EQ(testing_support::compare_threads(system, property), std::nullopt) << "seed " << seed;
     check(DepthFirstSearch(), false);
     for (const char* heuristic : {"hL", "hmax", "lmcut", "dL"}) {
       check(BestFirstSearch{.estimate = {.heuristic = heuristic}, .cost_weight = 1}, true);
