@@ -46,6 +46,7 @@ class Network:
         self.proctypes = []
         self.spoken = False  # timeouts are rare: only one process may ask, so that they end
         self.process = None
+        self.made = ""
 
     def chance(self, p):
         return self.random.random() < p
@@ -244,7 +245,7 @@ class Network:
         if self.chance(0.35):
             options.append(f"{self.condition()} -> break")
         self.random.shuffle(options)
-        end = "end" if self.chance(0.3) else self.pick(["loop", "loop", "progress", "accept"])
+        end = "end" if self.chance(0.5) else self.pick(["loop", "loop", "progress", "accept"])
         p.labels.append(end + p.name)
         lines += [f"  {end}{p.name}: do"] + [f"  :: {o}" for o in options] + ["  od"]
         if self.chance(0.2):
@@ -345,10 +346,9 @@ class Network:
         texts = [self.text_of(p) for p in self.proctypes]
         if self.ending:
             texts.append(self.text_of(self.ending, ending=True))
-        if self.started:
-            texts.append([self.started])
-        return "\n".join(line for text in texts for line in text) + "\n" if not lines else "\n".join(
-            lines + [line for text in texts for line in text]) + "\n"
+        lines += [line for text in texts for line in text] + [self.started] * bool(self.started)
+        self.made = "\n".join(lines) + "\n"
+        return self.made
 
     # Questions.
     def atoms(self):
@@ -356,8 +356,9 @@ class Network:
         if self.array:
             out.append(f"ga[{self.random.randint(0, self.array - 1)}] == {self.random.randint(0, self.values - 1)}")
         for p in self.proctypes:
-            if p.labels and not p.head:
-                out.append(f"{p.name}@{self.pick(p.labels)}")
+            there = [label for label in p.labels if f"{label}:" in self.made]  # others were in what was thrown away
+            if there and not p.head:
+                out.append(f"{p.name}@{self.pick(there)}")
             for port in p.ins:
                 if port.room and "[" not in port.name and not p.head and not port.exclusive:
                     out.append(f"len({port.name}) > 0")

@@ -87,8 +87,10 @@ def make(seed):
 class Pan:
     """What Spin makes of a model, compiled once for each kind of question."""
 
-    def __init__(self, text, folder, plain):
+    def __init__(self, text, folder, plain, claim):
         self.folder = folder
+        if claim:
+            text = re.sub(r"\b_nr_pr\b", "(_nr_pr - 1)", text)  # Spin's counts the claim
         self.plain = plain  # without anything that reduces
         self.made = {}
         with open(os.path.join(folder, "spin.pml"), "w", encoding="utf-8") as out:
@@ -126,6 +128,7 @@ class Check:
         self.model = os.path.join(folder, f"proof-{seed}.pml")
         self.folder = folder
         self.with_spin = with_spin
+        self.pans = {}
         self.asked = 0
         with open(self.model, "w", encoding="utf-8") as out:
             out.write(self.text)
@@ -137,19 +140,18 @@ class Check:
             # What is accepted, random_models.py compares.
             useless = everything.verdict in ("unreachable", "failed", "unknown") or re.search(r"unsupported|: error: ", everything.problem)
             return None if useless else str(everything)
-        pans = [Pan(self.text, tempfile.mkdtemp(dir=self.folder), False)] if self.with_spin else []
         for question in self.questions:
-            about = self.compare_question(question, pans)
+            about = self.compare_question(question)
             if about:
                 return f"{question.name} ({' '.join(question.ours)}): {about}"
         return ""
 
-    def compare_question(self, question, pans):
+    def compare_question(self, question):
         plain = self.program.ask(self.model, self.program.plain("dfs" if question.cycles() else "bfs"), question.ours)
         if plain.problem or plain.verdict not in ("reachable", "unreachable"):
             return "" if "unsupported" in plain.problem or "not answered" in plain.problem else str(plain)
-        if pans and question.made is not None:
-            about = self.compare_spin(question, plain, pans)
+        if self.with_spin and question.made is not None:
+            about = self.compare_spin(question, plain)
             if about:
                 return about
         fair = "--fairness" in question.ours
@@ -162,14 +164,18 @@ class Check:
                 return f"{wrong}\n  {plain}\n  {other}"
         return ""
 
-    def compare_spin(self, question, plain, pans):
-        theirs = pans[0].violated(question)
+    def compare_spin(self, question, plain):
+        theirs = self.pan(question, False).violated(question)
         if theirs is None or theirs == (plain.verdict == "reachable"):
             return ""
-        if len(pans) == 1:
-            pans.append(Pan(self.text, tempfile.mkdtemp(dir=self.folder), True))
-        decided = pans[1].violated(question)
-        return f"Spin says {theirs} and without reduction {decided}\n  {plain}" if decided == theirs else ""
+        decided = self.pan(question, True).violated(question)
+        return f"Spin says {theirs}, without reduction, too\n  {plain}" if decided == theirs else ""
+
+    def pan(self, question, plain):
+        kind = (plain, question.name == "claim")
+        if kind not in self.pans:
+            self.pans[kind] = Pan(self.text, tempfile.mkdtemp(dir=self.folder), *kind)
+        return self.pans[kind]
 
 
 def check(program, seed, keep, with_spin):

@@ -23,7 +23,7 @@ PLAIN = {"--reduction": "off", "--no-simplify": "", "--symmetry": "off", "--thre
 # How a refusal names an option, where it does not name it by its letters.
 NAMED = {"--reduction": "(--reduction|partial-order reduction)", "--symmetry": "([Ss]ymmetr[yi]|scalar)"}
 PARTIAL = ("--bitstate", "--hash-compaction")  # they need not find what there is
-SECONDS = 60
+SECONDS = 20
 
 
 @dataclass
@@ -38,7 +38,8 @@ class Answer:
     expanded: int = 0
 
     def partial(self):
-        return any(word in self.words for word in PARTIAL) or "walk" in self.words
+        """Whether it may say that it does not know. Sets of states are slow where values have large domains."""
+        return any(word in self.words for word in (*PARTIAL, "walk", "sbfs"))
 
     def __str__(self):
         return f"{' '.join(self.words)}: {self.problem or self.verdict}, length {self.length}, {self.stored} stored"
