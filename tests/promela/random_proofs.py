@@ -157,11 +157,10 @@ class Check:
         fair = "--fairness" in question.ours
         searches = (["dfs"] if fair else CLAIM_SEARCHES) if question.cycles() else SEARCHES
         for _ in range(3 if question.cycles() else 4):
-            other = self.program.ask(self.model, self.program.sample(self.choice, searches), question.ours)
             self.asked += 1
-            wrong = configurations.difference(plain, other)
+            wrong = self.program.compare(self.model, self.program.sample(self.choice, searches), question.ours, plain)
             if wrong:
-                return f"{wrong}\n  {plain}\n  {other}"
+                return wrong
         return ""
 
     def compare_spin(self, question, plain):

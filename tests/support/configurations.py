@@ -91,11 +91,21 @@ class Program:
                     self.used[n] = self.used.get(n, 0) + 1
                 answer.problem = answer.problem or refusal
                 return answer
-            told = re.sub(r"\d+", "N", refusal)[:100]
+            told = re.sub(r"\d+", "N", re.sub(r"'/[^']*'", "MODEL", refusal))[:100]
             self.refused[told] = self.refused.get(told, 0) + 1
             if "has no effect with --search" in refusal:
                 self.useless.add((chosen["--search"], name, chosen[name]))
             del chosen[name]
+
+    def compare(self, model, chosen, question, plain):
+        """What is wrong with the answer in the chosen way, empty if nothing is. Threads must not change what a proof counts."""
+        other = self.ask(model, chosen, question)
+        wrong = difference(plain, other)
+        if not wrong and other.verdict == "unreachable" and "--threads" in other.words and not other.partial():
+            alone = self.ask(model, {name: value for name, value in chosen.items() if name in other.words} | {"--threads": "1"}, question)
+            if alone.verdict == "unreachable" and (alone.stored, alone.expanded) != (other.stored, other.expanded):
+                wrong = f"other counts than with one thread, {alone.stored} stored and {alone.expanded} expanded instead of {other.expanded}"
+        return wrong and f"{wrong}\n  {plain}\n  {other}"
 
     def summary(self):
         """How often each option was heeded, and why others were not."""
