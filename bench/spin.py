@@ -100,7 +100,7 @@ class Spin:
     def pan(self):
         """The best run and the options it needs to be without errors; None instead of the run: there is none."""
         for options in ([], ["-E"]):
-            for depth in ("1000000", "20000000"):
+            for depth in ("10000", "1000000", "20000000"):
                 out = run(["./pan", f"-m{depth}", *options], self.dir, self.limit)
                 if "max search depth too small" not in out.output:
                     break

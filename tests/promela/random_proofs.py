@@ -149,7 +149,7 @@ class Check:
     def compare_question(self, question):
         plain = self.program.ask(self.model, self.program.plain("dfs" if question.cycles() else "bfs"), question.ours)
         if plain.problem or plain.verdict not in ("reachable", "unreachable"):
-            return "" if "unsupported" in plain.problem or "not answered" in plain.problem else str(plain)
+            return "" if re.search(r"unsupported|not answered|: error: ", plain.problem) else str(plain)
         if self.with_spin and question.made is not None:
             about = self.compare_spin(question, plain)
             if about:

@@ -15,14 +15,14 @@ AXES = {
     "--symmetry": [None, "on", "on", "off"],
     "--threads": [None, "1", "2", "2", "3"],
     "--bitstate": [None, None, None, None, None, "1"],
-    "--hash-compaction": [None, None, None, None, None, ""],
-    "--compression": [None, None, "tree", "none"],
+    "--compact": [None, None, None, None, None, ""],
+    "--compress": [None, None, None, ""],
 }
 # Everything switched off that can be: what all others are compared with.
 PLAIN = {"--reduction": "off", "--no-simplify": "", "--symmetry": "off", "--threads": "1"}
 # How a refusal names an option, where it does not name it by its letters.
 NAMED = {"--reduction": "(--reduction|partial-order reduction)", "--symmetry": "([Ss]ymmetr[yi]|scalar)"}
-PARTIAL = ("--bitstate", "--hash-compaction")  # they need not find what there is
+PARTIAL = ("--bitstate", "--compact")  # they need not find what there is
 SECONDS = 20
 
 
@@ -85,7 +85,9 @@ class Program:
                 answer.problem = "does not keep its time limit"
                 return answer
             refusal = self.read(done, answer)
-            name = refusal and next((n for n in chosen if n != "--search" and re.search(NAMED.get(n, re.escape(n)) + r"\b", refusal)), None)
+            given = [n for n in chosen if n != "--search"]
+            # One that is not named may be the one that was added last.
+            name = next((n for n in given if re.search(NAMED.get(n, re.escape(n)) + r"\b", refusal)), given[-1] if given else None)
             if not refusal or name is None:
                 for n in chosen:
                     self.used[n] = self.used.get(n, 0) + 1
@@ -143,7 +145,7 @@ def difference(plain, other):
     if other.verdict != plain.verdict:
         return f"{other.verdict}, not {plain.verdict}"
     if other.verdict == "unreachable" and other.partial():
-        return "proved by a search that cannot prove anything" if "--bitstate" in other.words else ""
+        return "proved by a search that cannot prove anything" if any(word in other.words for word in PARTIAL) else ""
     if other.verdict == "reachable" and other.validated is not True:
         return "the witness is not validated"
     if other.shortest and plain.length is not None and plain.shortest and other.length != plain.length:

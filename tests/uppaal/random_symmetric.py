@@ -21,13 +21,13 @@ import configurations
 import generate_symmetric
 import semantics
 
-MOST_STATES = 20_000
+MOST_STATES = {False: 20_000, True: 2_000}  # with clocks: depth-first search keeps many more zones
 SEARCHES = ["bfs", "bfs", "bfs", "dfs", "dfs", "rdfs", "greedy --heuristic hU", "greedy --heuristic hL --prefer useless", "astar --heuristic hL",
             "wastar --heuristic hadd", "auto", "walk --walks 30 --walk-depth 40"]
 LIVENESS = ["dfs", "auto"]
 
 
-def compare_goal(program, model, choice, goal, shortest):
+def compare_goal(program, made, model, choice, goal, shortest):
     """`shortest` is a list with what semantics.py says, or empty."""
     # The same question in two ways: a witness of E<> is one against A[].
     query = ["--query", choice.choice([f"E<> {goal}", f"A[] !({goal})"])]
@@ -36,7 +36,7 @@ def compare_goal(program, model, choice, goal, shortest):
         return "" if "unsupported" in plain.problem or plain.verdict in ("failed", "unknown") else str(plain)
     if shortest and (shortest[0], plain.verdict) != ((plain.length, "reachable") if plain.verdict == "reachable" else (None, "unreachable")):
         return f"{query[1]}: by the manual the shortest witness has {shortest[0]} steps\n  {plain}"
-    if plain.stored > MOST_STATES:
+    if plain.stored > MOST_STATES[made.timed]:
         return ""
     for _ in range(5):
         wrong = program.compare(model, program.sample(choice, SEARCHES), query, plain)
@@ -45,9 +45,9 @@ def compare_goal(program, model, choice, goal, shortest):
     return ""
 
 
-def compare_liveness(program, model, choice, query):
+def compare_liveness(program, made, model, choice, query):
     plain = program.ask(model, program.plain("dfs"), ["--query", query])
-    if plain.problem or plain.verdict not in ("reachable", "unreachable") or plain.stored > MOST_STATES:
+    if plain.problem or plain.verdict not in ("reachable", "unreachable") or plain.stored > MOST_STATES[made.timed]:
         return ""
     for _ in range(2):
         wrong = program.compare(model, program.sample(choice, LIVENESS), ["--query", query], plain)
@@ -69,10 +69,10 @@ def disagreement(program, path, seed):
         except semantics.TooLarge:
             pass
     for index, (goal, _) in enumerate(goals):
-        about = compare_goal(program, path, choice, goal, lengths[index:index + 1] if lengths else [])
+        about = compare_goal(program, made, path, choice, goal, lengths[index:index + 1] if lengths else [])
         if about:
             return about
-    return compare_liveness(program, path, choice, made.liveness()) if choice.random() < 0.25 else ""
+    return compare_liveness(program, made, path, choice, made.liveness()) if choice.random() < 0.25 else ""
 
 
 def check(program, seed, keep):
