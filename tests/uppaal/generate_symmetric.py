@@ -62,10 +62,13 @@ class Model:
         self.links = self.some(["next"], 0.3)  # number by number
         self.ints = self.some(["n", "m"], 0.6)
         if not self.ids + self.flags + self.counters + self.links:
-            self.pick([self.ids, self.flags, self.counters]).append("who")
+            names, name = self.pick([(self.ids, "who"), (self.flags, "flag"), (self.counters, "cnt")])
+            names.append(name)
         self.clocks = self.timed and self.chance(0.3)  # an array by number
         self.clock = self.timed and self.chance(0.3)  # a global one
         self.functions = bool(self.flags) and self.chance(0.3)
+        self.last = bool(self.flags and self.ids) and not self.scalar and self.chance(0.2)  # a loop in which the greatest number wins
+        self.table = self.breaking and self.chance(0.3)  # constants by number
         self.channels = [c for c in (("a", False, False), ("b", True, False), ("c", False, True), ("d", True, True)) if self.chance(0.4)]
         self.single = self.chance(0.35)
         self.templates = [self.template("P", False)]
@@ -88,9 +91,9 @@ class Model:
         options = numbers * 3 + self.ids
         if depth and self.links and options:
             options.append(f"next[{self.number(numbers, 0)}]")
+        if not self.breaking and not options:
+            return None
         if self.breaking and self.chance(0.15) or not options:
-            if self.scalar:
-                return None
             first = self.pick(numbers) if numbers and self.low == 0 and self.chance(0.5) else None
             return f"({first} + 1) % {self.count}" if first else str(self.random.randint(self.low, self.low + self.count - 1))
         return self.pick(options)
@@ -109,6 +112,8 @@ class Model:
                 options += [f"lock == {self.pick([number, '0'])}"] * 2
             if self.functions:
                 options.append(f"f({number})")
+            if self.table:
+                options.append(f"table[{number}] {self.pick(['==', '<'])} {self.random.randint(0, 2)}")
             if self.breaking and self.chance(0.3):
                 options = [f"{number} {self.pick(['<', '<='])} {other}"]
         out = self.pick(options or ["true"])
@@ -116,6 +121,9 @@ class Model:
 
     def condition(self, numbers, local=(), depth=2):
         roll = self.random.random()
+        if self.counters and roll < 0.08:
+            bound = self.random.randint(1, 3)
+            return f"(sum (s : id_t) cnt[s]) < {bound}", f"sum(cnt[s] for s in IDS) < {bound}"
         if depth and roll < 0.25:
             name = f"i{depth}"
             body = self.condition(numbers + [name], local, depth - 1)
@@ -146,6 +154,8 @@ class Model:
                 options += [f"lock = {self.pick([number, '0'])}"] * 2
         if self.functions and self.chance(0.15):
             return "reset()", "reset()"
+        if self.last and self.chance(0.15):
+            return "last()", "last()"
         if not options:
             return None
         out = self.pick(options)
@@ -167,6 +177,8 @@ class Model:
                 t.invariants[loc] = f"{self.pick(clocks)} <= {self.random.randint(2, 4)}"
         for loc in range(t.locations):
             t.edges += [self.edge(t, loc) for _ in range(self.random.randint(1, 3))]
+        if self.chance(0.8):  # something can be done
+            t.edges[0].guard, t.edges[0].sync = ("", ""), ()
         return t
 
     def some_kinds(self):
@@ -185,11 +197,15 @@ class Model:
             e.guard = self.condition(numbers, t.variables)
         clocks = [c for c in self.clock_names(t) if c != "y[e]" or e.select]
         if clocks and self.chance(0.4):
-            e.clocks = f"{self.pick(clocks)} {self.pick(['<=', '>=', '>', '<', '=='])} {self.random.randint(1, 3)}"
+            bound = "id" if self.breaking and not t.single and self.chance(0.2) else str(self.random.randint(1, 3))
+            e.clocks = f"{self.pick(clocks)} {self.pick(['<=', '>=', '>', '<', '=='])} {bound}"
         e.updates = [u for u in (self.update(numbers, t.variables) for _ in range(self.random.randint(0, 2))) if u]
         if clocks and self.chance(0.5):
             e.updates.append((f"{self.pick(clocks)} = 0", ""))
         return e
+
+    def constants(self):
+        return [(i + 1) // 2 % 3 for i in range(self.count)]
 
     # The text.
     def declarations(self):
@@ -202,6 +218,9 @@ class Model:
         out += [f"int[0,{self.count}] lock;"] * self.lock
         out += [f"{'broadcast ' * broadcast}chan {name}{'[id_t]' * by_number};" for name, broadcast, by_number in self.channels]
         out += ["clock y[id_t];"] * self.clocks + ["clock z;"] * self.clock
+        out += [f"const int[0,2] table[id_t] = {{ {', '.join(str(c) for c in self.constants())} }};"] * self.table
+        if self.last:
+            out.append(f"void last() {{ for (i : id_t) if ({self.flags[0]}[i]) {self.ids[0]} = i; }}")
         if self.functions:
             name = self.flags[0]
             out += [f"bool f(id_t i) {{ return {name}[i]; }}", f"void reset() {{ for (i : id_t) {name}[i] = false; }}"]
@@ -237,7 +256,7 @@ class Model:
         return f"{t.name}({number}).l{loc}", f"at['{t.name}', {number}] == {loc}"
 
     def property_of(self, numbers, depth):
-        if depth and self.chance(0.6) or (self.scalar and not numbers):
+        if depth and self.chance(0.5 if numbers else 0.85) or (self.scalar and not numbers):
             name = f"j{depth}"
             a = self.property_of(numbers + [name], depth - 1)
             b = self.state_atom(numbers + [name])

@@ -33,11 +33,19 @@ class Explorer:
     def surroundings(self, values):
         env = {name: list(v) if isinstance(v, tuple) else v for name, v in values}
         env["IDS"] = self.ids
+        env["table"] = [0] * self.model.low + self.model.constants()
+        if self.model.last:
+            env["last"] = lambda: self.last(env)
         if self.model.functions:
             flags = env[self.model.flags[0]]
             env["f"] = lambda i: flags[i]
             env["reset"] = lambda: flags.__setitem__(slice(None), [False] * len(flags))
         return env
+
+    def last(self, env):
+        for i in self.ids:
+            if env[self.model.flags[0]][i]:
+                env[self.model.ids[0]] = i
 
     def evaluate(self, text, env, how="eval"):
         if text not in self.codes:
