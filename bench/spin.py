@@ -240,14 +240,14 @@ def models(everything, only):
         for path in sorted((SHARED / "promela" / folder).glob(pattern)):
             if everything or 0.8 * LEAST_STATES <= sizes.get(path.name, LEAST_STATES) <= MOST_KNOWN:
                 out.append((f"promela/{folder}/{path.name}",))
-    return [m for m in out if only in " ".join(m)]
+    return [m for m in out if any(text in " ".join(m) for text in only.split(","))]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=ROOT / "build", help="build directory (default: build)")
     parser.add_argument("--limit", type=int, default=120, help="seconds of processor time for each run")
-    parser.add_argument("--only", default="", help="files whose name contains this")
+    parser.add_argument("--only", default="", help="files whose name contains one of these, separated by commas")
     parser.add_argument("--all", action="store_true", help="also petersonN for 5, and those that are known to be small or large")
     a = parser.parse_args()
     if not (SHARED / "promela").is_dir():

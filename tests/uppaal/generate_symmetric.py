@@ -60,6 +60,8 @@ class Model:
         self.flags = self.some(["flag", "want"], 0.5)  # bool by number
         self.counters = self.some(["cnt"], 0.4)  # int by number
         self.links = self.some(["next"], 0.3)  # number by number
+        self.pairs = self.chance(0.2)  # bool by two numbers
+        self.uneven = not self.scalar and self.chance(0.15)  # counters begin with different values
         self.ints = self.some(["n", "m"], 0.6)
         if not self.ids + self.flags + self.counters + self.links:
             names, name = self.pick([(self.ids, "who"), (self.flags, "flag"), (self.counters, "cnt")])
@@ -108,6 +110,8 @@ class Model:
             options += [f"{number} {self.pick(['==', '!='])} {other}"] * 2 * (number != other)
             options += [f"{name}[{number}] == {self.pick(['true', 'false'])}" for name in self.flags]
             options += [f"{name}[{number}] {self.pick(['==', '<'])} {self.random.randint(0, 2)}" for name in self.counters]
+            if self.pairs:
+                options += [f"seen[{number}][{other}] == {self.pick(['true', 'false'])}"] * 2
             if self.lock:
                 options += [f"lock == {self.pick([number, '0'])}"] * 2
             if self.functions:
@@ -150,6 +154,8 @@ class Model:
             options += [f"{name}[{index}] = {self.pick(['true', 'false'])}" for name in self.flags] * 2
             options += [f"{name}[{index}] = ({name}[{index}] + 1) % 3" for name in self.counters]
             options += [f"next[{index}] = {number}" for _ in self.links]
+            if self.pairs:
+                options += [f"seen[{number}][{index}] = {self.pick(['true', 'false'])}"] * 2
             if self.lock:
                 options += [f"lock = {self.pick([number, '0'])}"] * 2
         if self.functions and self.chance(0.15):
@@ -212,7 +218,9 @@ class Model:
         out = ["typedef scalar[%d] id_t;" % self.count if self.scalar else f"typedef int[{self.low},{self.low + self.count - 1}] id_t;"]
         out += [f"id_t {name};" for name in self.ids]
         out += [f"bool {name}[id_t];" for name in self.flags]
-        out += [f"int[0,2] {name}[id_t];" for name in self.counters]
+        initial = f" = {{ {', '.join(str(c) for c in self.constants())} }}" if self.uneven else ""
+        out += [f"int[0,2] {name}[id_t]{initial};" for name in self.counters]
+        out += ["bool seen[id_t][id_t];"] * self.pairs
         out += ["id_t next[id_t];" for _ in self.links]
         out += [f"int[0,2] {name};" for name in self.ints]
         out += [f"int[0,{self.count}] lock;"] * self.lock

@@ -21,17 +21,24 @@ class Explorer:
     def initial(self):
         m, size, low = self.model, self.model.low + self.model.count, self.model.low
         values = {name: low for name in m.ids} | {name: [False] * size for name in m.flags}
-        values |= {name: [0] * size for name in m.counters} | {"next": [low] * size for _ in m.links} | {name: 0 for name in m.ints}
+        values |= {name: [0] * low + m.constants() if m.uneven else [0] * size for name in m.counters}
+        values |= {"seen": [[False] * size] * size} if m.pairs else {}
+        values |= {"next": [low] * size for _ in m.links} | {name: 0 for name in m.ints}
         if m.lock:
             values["lock"] = 0
         local = tuple((0, tuple(low if kind == "id" else 0 for _, kind in t.variables)) for t, _ in self.processes)
         return self.frozen(values), local
 
-    def frozen(self, values):
-        return tuple((name, tuple(v) if isinstance(v, list) else v) for name, v in values.items())
+    def frozen(self, value):
+        if isinstance(value, dict):
+            return tuple((name, self.frozen(v)) for name, v in value.items())
+        return tuple(self.frozen(v) for v in value) if isinstance(value, list) else value
+
+    def thawed(self, value):
+        return [self.thawed(v) for v in value] if isinstance(value, tuple) else value
 
     def surroundings(self, values):
-        env = {name: list(v) if isinstance(v, tuple) else v for name, v in values}
+        env = {name: self.thawed(v) for name, v in values}
         env["IDS"] = self.ids
         env["table"] = [0] * self.model.low + self.model.constants()
         if self.model.last:
