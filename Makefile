@@ -24,6 +24,8 @@ FUZZ_RUNS_LONG ?= 100000
 RANDOM_MODELS_RELEASE ?= 1200
 RANDOM_MODELS_SANITIZED ?= 60
 RANDOM_PROMELA ?= 300
+RANDOM_PROOFS ?= 2000
+RANDOM_SYMMETRIC ?= 1500
 RANDOM_SMV ?= 1000
 RANDOM_PDDL ?= 1000
 
@@ -59,6 +61,8 @@ test-random: setup-test
 	@cmake --build build -j $(JOBS) --target harrier harrier_random
 	@scripts/random.sh build/bin/harrier_random 5000001 $(RANDOM_MODELS_RELEASE) $(JOBS)
 	@python3 tests/promela/random_models.py --harrier build/bin/harrier --from 6001 --count $(RANDOM_PROMELA) --jobs $(JOBS)
+	@python3 tests/promela/random_proofs.py --harrier build/bin/harrier --from 1001 --count $(RANDOM_PROOFS) --jobs $(JOBS)
+	@python3 tests/uppaal/random_symmetric.py --harrier build/bin/harrier --from 1001 --count $(RANDOM_SYMMETRIC) --jobs $(JOBS)
 	@python3 tests/smv/random_models.py --harrier build/bin/harrier --from 1001 --count $(RANDOM_SMV) --jobs $(JOBS)
 	@python3 tests/smv/random_models.py --harrier build/bin/harrier --from 70001 --count $(RANDOM_SMV) --jobs $(JOBS) \
 	  --ctl --searches dfs,sbfs,auto --few 3
@@ -83,7 +87,7 @@ test-threads: setup-test
 bench: setup-test setup-tables
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null
 	@cmake --build build -j $(JOBS) --target harrier benchmarks
-	@status=0; for part in run promela walks symbolic planning; do python3 bench/$$part.py || status=1; done; exit $$status
+	@status=0; for part in run promela spin walks symbolic planning; do python3 bench/$$part.py || status=1; done; exit $$status
 
 tables: setup-test setup-tables
 	@cmake --preset release -DBUILD_TESTING=ON >/dev/null

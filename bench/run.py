@@ -2,6 +2,7 @@
 """Measures Harrier and fails where it falls short: `make bench`, or bench/run.py [PART…].
 
   models      whole state spaces, beside the numbers of another checker: at least 5 times as fast, no more states, less memory
+  proofs      timed models with what makes proofs cheaper and without
   heuristics  evaluations of hU and hL a second, on samples of reachable states, without allocating memory
   searches    states that are given an estimate a second, within greedy searches
   micro       everything else that bench/*_bench.cpp measures; nothing to fail
@@ -47,6 +48,21 @@ OWN = [
     ("hanoi", 8, ["--query", "A[] true"]),
 ]
 
+# Proofs with one thread: family, size, whether it is also proved without what makes proofs cheaper, how much faster than that it has to be,
+# and within how many seconds.
+PROOFS = [
+    ("fischer", 10, True, 3, None),
+    ("fischer", 15, False, None, 60),
+    ("csma", 8, True, 0.9, None),
+    ("csma", 10, True, 0.9, None),
+    ("csma", 12, False, None, 600),
+    ("csma", 14, False, None, 600),
+    ("train-gate", 6, True, 0.9, None),
+]
+PROOF_MEMORY_MB = 8192
+# What makes proofs cheaper, switched off.
+PLAIN = {"--symmetry": "off", "--reduction": "off", "--no-simplify": ""}
+
 
 class Bench:
     def __init__(self, build, runs):
@@ -69,17 +85,17 @@ class Bench:
         model.with_suffix(".q").write_bytes(query)
         return model
 
-    def check(self, model, options):
+    def check(self, model, options, runs=None, codes=(0, 10)):
         """The result of the last query of `harrier check`, with the least processor time and memory of several runs of the program."""
         best = None
-        for _ in range(self.runs):
+        for _ in range(runs or self.runs):
             out = Path(self.scratch.name) / "out"
             with open(out, "wb") as file:
                 command = [str(self.bin / "harrier"), "check", str(model), "--json", "--quiet", *options]
                 child = subprocess.Popen(command, stdout=file)
                 _, status, usage = os.wait4(child.pid, 0)
                 child.returncode = os.waitstatus_to_exitcode(status)
-            if child.returncode not in (0, 10):
+            if child.returncode not in codes:
                 sys.exit(f"{' '.join(command)}: exit code {child.returncode}")
             result = json.loads(out.read_text())["results"][-1]
             result["cpu_s"] = usage.ru_utime + usage.ru_stime
@@ -138,6 +154,42 @@ class Bench:
         print(f"speed-up over the peer: at least {LEAST_SPEEDUP} is demanded, * meets the aim of {AIMED_SPEEDUP}")
         return rows
 
+    def options_that_apply(self, options, model):
+        """Those of some options that the program has, and does not refuse for this model."""
+        out = []
+        for name, value in options.items():
+            words = [name, *value.split()]
+            command = [self.bin / "harrier", "check", model, "--search", "bfs", "--quiet", "--depth", "1", *words]
+            if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode not in (2, 3):
+                out += words
+        return out
+
+    def proofs(self):
+        rows = []
+        print(f"\n{'proof':<22}{'stored':>10}{'time':>9}{'memory':>11}{'plain':>11}{'time':>9}{'factor':>8}")
+        for family, n, also_plain, factor, seconds in PROOFS:
+            model = self.generate(family, n)
+            limits = ["--search", "bfs", "--memory-limit", str(PROOF_MEMORY_MB), "--time-limit", str(4 * (seconds or 150)), "--select", "1"]
+            alone = self.options_that_apply({"--threads": "1"}, model)
+            runs = 1 if seconds else None
+            result = self.check(model, limits + alone, runs, (0, 10, 20))
+            row = {"model": f"{family} {n}", "verdict": result["verdict"], "stored": result["statistics"]["stored"],
+                   "seconds": result["cpu_s"], "memory_mb": result["rss_bytes"] / 1e6}
+            text = f"{row['model']:<22}{row['stored']:>10}{row['seconds']:>7.2f} s{row['memory_mb']:>8.0f} MB"
+            if row["verdict"] != "unreachable":
+                self.fail(f"proof of {row['model']}: {row['verdict']}")
+            elif seconds and row["seconds"] > seconds:
+                self.fail(f"proof of {row['model']}: {row['seconds']:.0f} s, not {seconds}")
+            if also_plain:
+                plain = self.check(model, limits + alone + self.options_that_apply(PLAIN, model), runs, (0, 10, 20))
+                row |= {"plain_stored": plain["statistics"]["stored"], "plain_seconds": plain["cpu_s"], "factor": plain["cpu_s"] / row["seconds"]}
+                text += f"{row['plain_stored']:>11}{row['plain_seconds']:>7.2f} s{row['factor']:>8.2f}"
+                if row["factor"] < factor:
+                    self.fail(f"proof of {row['model']}: {row['factor']:.2f} times as fast as without anything, not {factor}")
+            print(text, flush=True)
+            rows.append(row)
+        return rows
+
     def micro_results(self, name, *options):
         out = RESULTS / f"{name}.json"
         subprocess.run([self.bin / name, f"--benchmark_out={out}", "--benchmark_out_format=json", *options], check=True,
@@ -188,7 +240,7 @@ class Bench:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parts = ["models", "heuristics", "searches", "micro"]
+    parts = ["models", "proofs", "heuristics", "searches", "micro"]
     parser.add_argument("part", nargs="*", help=f"any of {', '.join(parts)}; default: all")
     parser.add_argument("--build", default=ROOT / "build", help="build directory (default: build)")
     parser.add_argument("--runs", type=int, default=3, help="runs of each measurement, of which the best counts")
