@@ -28,8 +28,8 @@ struct Example {
   }
   StmtId copy(VarId to, VarId from) { return b.run(b.store(to, b.get(from))); }
 
-  LiveVariables live() const { return {b.system, property, reachable_values(b.system)}; }
-  DeadValues dead() const { return {b.system, property, reachable_values(b.system), Watch::none()}; }
+  LiveVariables live() const { return {b.system, property, values_in_states(b.system)}; }
+  DeadValues dead() const { return {b.system, property, values_in_states(b.system), Watch::none()}; }
 };
 
 TEST(LiveVariables, FromTheLastWriteToTheLastCondition) {
