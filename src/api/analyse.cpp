@@ -8,6 +8,7 @@
 #include "model/dead_values.h"
 #include "model/features.h"
 #include "model/participation.h"
+#include "model/values_in_states.h"
 #include "search/extrema.h"
 #include "search/portfolio.h"
 #include "search/survey.h"

@@ -317,10 +317,4 @@ std::vector<ValueSet> reachable_values(const System& system, const Watch& watch)
   return Accumulation(system, watch).run();
 }
 
-std::vector<ValueSet> values_in_states(const System& system, const Watch& watch) {
-  std::vector<ValueSet> out = reachable_values(system, watch);
-  if (system.control.valid()) out[system.control.value] = {true, {}};
-  return out;
-}
-
 }  // namespace harrier::model

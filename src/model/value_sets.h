@@ -23,7 +23,5 @@ struct ValueSet {
 
 // One set a variable.
 std::vector<ValueSet> reachable_values(const System& system, const Watch& watch = Watch::none());
-// The same where it has to be true of all that is in a state: System::control, which no edge writes, may have any value.
-std::vector<ValueSet> values_in_states(const System& system, const Watch& watch = Watch::none());
 
 }  // namespace harrier::model

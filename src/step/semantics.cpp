@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "model/value_sets.h"
+#include "model/values_in_states.h"
 
 namespace harrier::step {
 

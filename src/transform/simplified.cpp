@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "model/dead_values.h"
-#include "model/value_sets.h"
+#include "model/values_in_states.h"
 
 namespace harrier::transform {
 

@@ -2,6 +2,7 @@
 
 #include "gtest/gtest.h"
 #include "model/dead_values.h"
+#include "model/values_in_states.h"
 #include "support/system_builder.h"
 
 namespace harrier::model {
