@@ -8,6 +8,7 @@
 #include "model/dead_values.h"
 #include "model/features.h"
 #include "model/participation.h"
+#include "model/values_in_states.h"
 #include "search/extrema.h"
 #include "search/portfolio.h"
 #include "search/survey.h"
@@ -60,7 +61,7 @@ void add_layers(Analysis& out, const model::System& system, const Property& prop
 
 // What makes states simpler.
 void add_simplification(Analysis& out, const model::System& system, const Property& property, const Watch& watch) {
-  std::vector<model::ValueSet> values = model::reachable_values(system, watch);
+  std::vector<model::ValueSet> values = model::values_in_states(system, watch);
   if (search::forgets_for(property)) {
     const std::vector<std::string> names = names_for_readers(system);
     const model::DeadValues dead_values(system, property, values, watch);

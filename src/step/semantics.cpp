@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "model/value_sets.h"
+#include "model/values_in_states.h"
 
 namespace harrier::step {
 
@@ -50,7 +50,7 @@ Semantics::Semantics(const model::System& system, const model::Property& propert
 }
 
 void Semantics::simplify(const Watch& watch) {
-  std::vector<model::ValueSet> values = model::reachable_values(system_, watch);
+  std::vector<model::ValueSet> values = model::values_in_states(system_, watch);
   if (simplification_ == Simplification::DeadValues) {
     model::DeadValues dead_values(system_, property_, values, watch);
     // What is never needed has its initial value always.

@@ -1,9 +1,10 @@
 #include "transform/simplified.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "model/dead_values.h"
-#include "model/value_sets.h"
+#include "model/values_in_states.h"
 
 namespace harrier::transform {
 
@@ -19,11 +20,19 @@ model::StmtId forget(model::System& system, const model::DeadValues::Death& deat
   if (death.unless.empty()) return reset;
   ExprId dead = system.make_const(1);
   for (const auto& unless : death.unless) {
-    for (const uint32_t location : unless.locations) {
-      const ExprId there = system.make_const(static_cast<int32_t>(location));
-      const ExprId elsewhere = system.make_binary(Op::Ne, system.make_var(unless.process), there);
-      dead = system.make_binary(Op::And, dead, elsewhere);
+    // In the shorter way: where the process is, or where it is not.
+    const auto count = static_cast<size_t>(system.variable(unless.process).hi) + 1;
+    const bool is_elsewhere = 2 * unless.locations.size() <= count;
+    ExprId all = system.make_const(is_elsewhere ? 1 : 0);
+    for (size_t l = 0; l < count; ++l) {
+      const bool needed = std::find(unless.locations.begin(), unless.locations.end(), l) != unless.locations.end();
+      if (needed != is_elsewhere) continue;
+      const ExprId location = system.make_var(unless.process);
+      const ExprId here = system.make_const(static_cast<int32_t>(l));
+      const ExprId one = system.make_binary(is_elsewhere ? Op::Ne : Op::Eq, location, here);
+      all = system.make_binary(is_elsewhere ? Op::And : Op::Or, all, one);
     }
+    dead = system.make_binary(Op::And, dead, all);
   }
   return system.make_stmt({.kind = model::StmtKind::If, .expr = dead, .a = reset});
 }
@@ -33,7 +42,7 @@ model::StmtId forget(model::System& system, const model::DeadValues::Death& deat
 model::System simplified(const model::System& system, const model::Property& property, bool forgets,
                          const Watch& watch) {
   model::System out = system;
-  const std::vector<model::ValueSet> values = model::reachable_values(system, watch);
+  const std::vector<model::ValueSet> values = model::values_in_states(system, watch);
   for (size_t v = 0; v < values.size(); ++v) {
     if (values[v].wide) continue;
     out.variables[v].lo = values[v].values.front();
