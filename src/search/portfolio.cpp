@@ -49,8 +49,11 @@ constexpr Plan kForDatabasesOnly = {1, 20000, 1, 1, 1, 1};
 constexpr double kTemperature = 0.2;        // of guided walks on planning tasks
 constexpr double kFirstShareOfWalks = 0.5;  // there; what greedy search has not found by then it seldom finds later
 constexpr double kLastShareOfWalks = 2;
-constexpr double kShareOfSlow = 0.05;     // of what takes many times as long as an estimate counts as work
-constexpr double kShareOfReduced = 2;     // of depth-first search with partial-order reduction, to breadth-first search
+constexpr double kShareOfSlow = 0.05;  // of what takes many times as long as an estimate counts as work
+// Depth-first search with partial-order reduction, to breadth-first search: where a proof is wanted, and where a state
+// is.
+constexpr double kShareOfReducedProof = 2;
+constexpr double kShareOfReduced = 0.5;
 constexpr double kPayingReduction = 0.1;  // the part of its states at which it leaves something out
 constexpr double kFreeSeconds = 0.25;     // that the directed members may take in any case
 // A member that has not come to a pause so long after its time was over is stopped, and starts again when it may take
@@ -125,6 +128,10 @@ const Plan& plan_for(const model::Features& features, const AutoSearch& own) {
          : features.proof    ? kForProof
          : features.planning ? kForPlanning
                              : kForWitness;
+}
+
+double share_of_reduced(const model::Features& features) {
+  return features.proof ? kShareOfReducedProof : kShareOfReduced;
 }
 
 // Breadth-first search comes first; for cycles, depth-first search. The heuristics that measure a distance to a goal
@@ -205,7 +212,7 @@ std::vector<Member> members(const model::Features& features, const Config& confi
     add(SymbolicSearch{.way = features.high_pep() ? Way::Forward : Way::Guided}, 1);
   }
   if (reducible) {
-    add(DepthFirstSearch(), kShareOfReduced * plan.first_share);
+    add(DepthFirstSearch(), share_of_reduced(features) * plan.first_share);
     out.back().config.reduction = true;
   }
   return out;
@@ -414,7 +421,7 @@ class Portfolio {
       }
       all_[0].share = std::min(plan_.last_share, all_[0].share * kGrowth);
       for (Member& m : all_) {
-        if (m.only_proves()) m.share = kShareOfReduced * all_[0].share;
+        if (m.only_proves()) m.share = share_of_reduced(features_) * all_[0].share;
       }
       for (Member& m : all_) {
         if (features_.planning && m.walks()) m.share = std::min(kLastShareOfWalks, m.share * kGrowth);
