@@ -10,8 +10,8 @@ namespace harrier::pddl::lifted {
 
 namespace {
 
-constexpr size_t kFewRows = 8;    // it is not worth while to choose among them
-constexpr size_t kMostWays = 64;  // that the disjunctions in a conjunction are multiplied to
+constexpr size_t kFewRows = 8;      // it is not worth while to choose among them
+constexpr size_t kMostParts = 256;  // that a conjunction comes to when the disjunctions in it are multiplied
 
 uint64_t hash_of(std::span<const uint32_t> row) {
   uint64_t hash = 0;
@@ -101,7 +101,7 @@ std::vector<Way> ways_of(const Formula& formula) {
   out.push_back({formula.variables, {}});
   for (const Formula& part : formula.parts) {
     std::vector<Way> own = ways_of(part);
-    if (out.size() * own.size() > kMostWays) own = {{{}, {part}}};
+    if (own.size() > 1 && out.size() * own.size() * formula.parts.size() > kMostParts) own = {{{}, {part}}};
     if (own.size() == 1) {
       for (Way& way : out) append(way, own.front());
       continue;
