@@ -192,6 +192,8 @@ class Bench:
 
     def measure(self, models):
         rows = []
+        if os.getloadavg()[0] > os.cpu_count() / 2:
+            print("other work goes on here: times of the clock tell little")
         print(f"{'model':30}{'spin states':>12}{'ours':>11}{'ratio':>7}{'pan':>9}{'1 thread':>10}{'factor':>8}{'2, clock':>10}{'factor':>8}"
               f"{'B/state':>9}{'spin':>6}{'plain':>9}{'all':>8}")
         for name, *defines in models:
