@@ -19,6 +19,7 @@ class Budget {
       : limit_(limit_bytes.value_or(std::numeric_limits<uint64_t>::max())), watch_(&watch) {}
   Budget(const Budget& other) : limit_(other.limit_), used_(other.used()), watch_(other.watch_) {}
   Budget& operator=(const Budget& other) {
+    if (this == &other) return *this;
     limit_ = other.limit_;
     used_ = other.used();
     watch_ = other.watch_;

@@ -18,7 +18,7 @@ struct BreadthFirstSearch {
   bool answers(Question question) const;
   Traits traits() const;
   Means means(Workbench& bench) const;
-  uint32_t threads_for(const Config& config) const;
+  uint32_t threads_for(const Config& config, const model::System& system) const;
 };
 
 }  // namespace harrier::search

@@ -6,7 +6,6 @@
 
 namespace harrier::search {
 
-using store::Labels;
 using store::Origin;
 using store::PartedTable;
 

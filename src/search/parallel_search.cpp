@@ -14,7 +14,8 @@ std::unique_ptr<Task> make(const step::Semantics& semantics, const Config& confi
   const BreadthFirstSearch& search = *config.as<BreadthFirstSearch>();
   return std::make_unique<ParallelSearch<S>>(
       semantics, budget,
-      typename ParallelSearch<S>::Options{search.threads_for(config), search.threads_from, config.depth_limit});
+      typename ParallelSearch<S>::Options{search.threads_for(config, semantics.system()), search.threads_from,
+                                          config.depth_limit});
 }
 
 }  // namespace
@@ -26,9 +27,9 @@ uint32_t label_of_all(uint32_t label, uint32_t who, uint32_t threads) {
                                           " different transitions, those of each thread counted");
 }
 
-bool is_parallel(const Config& config) {
+bool is_parallel(const Config& config, const model::System& system) {
   const auto* search = config.as<BreadthFirstSearch>();
-  return search != nullptr && search->threads_for(config) > 1;
+  return search != nullptr && search->threads_for(config, system) > 1;
 }
 
 std::unique_ptr<Task> make_parallel_task(const step::Semantics& semantics, const Config& config, Budget& budget) {

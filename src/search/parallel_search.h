@@ -300,7 +300,7 @@ class ParallelSearch : public Task {
 };
 
 // Whether the configuration is one for this; and the search.
-bool is_parallel(const Config& config);
+bool is_parallel(const Config& config, const model::System& system);
 std::unique_ptr<Task> make_parallel_task(const step::Semantics& semantics, const Config& config, Budget& budget);
 
 }  // namespace harrier::search

@@ -140,7 +140,7 @@ std::unique_ptr<Task> make_task(Aims& aims, const Config& config, Budget& budget
     return make_liveness_task(semantics, config.depth_limit, budget);
   }
   if (is_about_paths(semantics.property())) return make_zone_liveness_task(semantics, config.depth_limit, budget);
-  if (is_parallel(config)) return make_parallel_task(semantics, config, budget);
+  if (is_parallel(config, semantics.system())) return make_parallel_task(semantics, config, budget);
   return std::visit(
       [&](const auto& search) -> std::unique_ptr<Task> {
         if constexpr (requires(Workbench & bench) { search.means(bench); }) {

@@ -84,7 +84,7 @@ TEST(WalkCommand, AModelWithoutInitialState) {
 TEST(WalkCommand, OptionsAreForWalksOnly) {
   const Workspace here;
   const std::string model = here.write("m.xta", kCounter);
-  const std::set<std::string> only_explicit = {"--selection", "--saturation", "--threads"};
+  const std::set<std::string> only_explicit = {"--selection", "--saturation"};
   for (const std::vector<std::string>& option : std::vector<std::vector<std::string>>{{"--walks", "3"},
                                                                                       {"--walk-depth", "3"},
                                                                                       {"--trails"},
@@ -96,8 +96,7 @@ TEST(WalkCommand, OptionsAreForWalksOnly) {
                                                                                       {"--reverse-bias"},
                                                                                       {"--delta", "0.1"},
                                                                                       {"--epsilon", "0.1"},
-                                                                                      {"--saturation", "0.1"},
-                                                                                      {"--threads", "2"}}) {
+                                                                                      {"--saturation", "0.1"}}) {
     for (const char* search : {"bfs", "auto", "greedy"}) {
       std::vector<std::string> arguments = {"check", model, "--query", "A[] n < 3", "--search", search};
       arguments.insert(arguments.end(), option.begin(), option.end());
@@ -109,6 +108,29 @@ TEST(WalkCommand, OptionsAreForWalksOnly) {
       EXPECT_EQ(run.out, "");
     }
   }
+}
+
+TEST(WalkCommand, ThreadsAreForWalksAndBreadthFirstSearch) {
+  const Workspace here;
+  const std::string model = here.write("m.xta", kCounter);
+  const auto with_threads = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> arguments = {"check", model, "--query", "A[] n < 3", "--threads"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return harrier(arguments);
+  };
+  for (const char* search : {"auto", "dfs", "greedy", "astar", "swalk", "sbfs"}) {
+    const Outcome run = with_threads({"2", "--search", search});
+    EXPECT_EQ(run.exit_code, 2) << search;
+    EXPECT_EQ(run.err,
+              std::string("error: --threads has no effect with --search ") + search + ": it is for bfs, walk\n");
+  }
+  EXPECT_EQ(with_threads({"2", "--search", "bfs", "--prefer", "contexts"}).err,
+            "error: --threads needs a search without --prefer and --reduction on\n");
+  const Outcome one = with_threads({"1", "--search", "bfs", "--prefer", "contexts", "--quiet"});
+  const Outcome two = with_threads({"2", "--search", "bfs", "--quiet"});
+  EXPECT_EQ(one.exit_code, two.exit_code);
+  EXPECT_EQ(one.err, "");
+  EXPECT_EQ(two.err, "");
 }
 
 TEST(WalkCommand, BadValuesAreRefused) {
