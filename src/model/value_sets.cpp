@@ -27,14 +27,6 @@ class Accumulation {
       values.push_back(axiom.value);
       normalise(values);
     }
-    if (system.control.valid()) {
-      std::vector<int32_t>& values = sets_[system.control.value].values;
-      values.insert(values.end(), {0, system.control_at_rest()});
-      for (const Edge& e : system.edges) {
-        if (e.keeps_control) values.push_back(static_cast<int32_t>(e.process.value) + 1);
-      }
-      normalise(values);
-    }
     changed_at_.resize(sets_.size());
   }
 

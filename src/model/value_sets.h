@@ -3,7 +3,7 @@
 // Starting from the initial values, the assignments of all edges are applied to the sets again and again until nothing
 // is new. Guards are ignored, except comparisons of the assigned variable with a constant on the same edge, which
 // is what keeps counters finite. A set that grows beyond `kMostValues` is given up: the variable is `wide` and
-// may have any value of its domain. Who has exclusive control (System::control) no effect says; the edges do.
+// may have any value of its domain.
 #pragma once
 
 #include <cstdint>
