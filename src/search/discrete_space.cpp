@@ -26,9 +26,8 @@ DiscreteSpace::DiscreteSpace(const step::Semantics& semantics, Budget& budget, b
       by_context_(options.by_context),
       places_(budget, 1),
       newest_(budget, 1) {
-  const model::System& system = semantics.system();
-  if (options.reduce) reduction_.emplace(system, semantics.property().goal);
-  if (options.pass_through && system.control.valid() && !system.has_choices()) passing_.emplace(generator_, budget);
+  if (options.reduce) reduction_.emplace(semantics.system(), semantics.property().goal);
+  if (options.pass_through && step::Passing::applies_to(semantics)) passing_.emplace(generator_, budget);
 }
 
 uint32_t DiscreteSpace::choice_number(std::span<const int32_t> choices) {

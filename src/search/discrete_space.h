@@ -34,9 +34,11 @@
 namespace harrier::search {
 
 struct DiscreteOptions {
-  bool reduce = false;        // partial-order reduction, where it is possible (step/reduction.h)
-  bool pass_through = false;  // transient states are not stored (step/passing.h); paths and costs are not the least
-  bool by_context = false;    // tell states that are reached in different contexts apart; costs must be tracked
+  bool reduce = false;  // partial-order reduction, where it is possible (step/reduction.h)
+  // Transient states are not stored (step/passing.h). Successors can be several steps away: costs are the least only if
+  // they are tracked and the search goes by depth.
+  bool pass_through = false;
+  bool by_context = false;  // tell states that are reached in different contexts apart; costs must be tracked
 };
 
 class DiscreteSpace {

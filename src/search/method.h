@@ -85,6 +85,7 @@ struct Traits {
   bool optimal = false;      // a goal is taken only when it is its turn
   bool tracks_cost = false;  // a state that is reached again at lower cost is looked at again
   bool least_depth = false;  // states are found at their least depth anyway
+  bool by_depth = false;     // all states in the order of their depth, also if a successor is several steps deeper
   bool switches = false;     // the cost of going on depends on what ran last
   bool any_path = false;     // nobody compares lengths of paths: it may pass through transient states
   bool reducible = false;    // partial-order reduction suits it
