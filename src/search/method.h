@@ -12,7 +12,8 @@
 //
 //     Means means(Workbench&) const;  Traits traits() const;               // a search of the one engine (means.h)
 //     std::unique_ptr<Task> task(Aims&, Budget&) const;                    // something else that runs in slices
-//     (task.h) Result run(const step::Semantics&, const Config&) const;             // as a whole: several searches, or
+//     (task.h); or (Aims&, const Config&, Budget&)
+//     Result run(const step::Semantics&, const Config&) const;             // as a whole: several searches, or
 //     threads
 #pragma once
 

@@ -122,8 +122,10 @@ std::unique_ptr<Task> make_engine(const Aims& aims, const Config& config, Means 
     return std::make_unique<SpaceTask<ZoneSpace>>(semantics, config, costs, std::move(means), budget);
   }
   const Traits traits = config.traits();
-  const DiscreteOptions discrete{
-      .reduce = config.reduction, .pass_through = passes_through(config, traits, costs), .by_context = traits.switches};
+  const DiscreteOptions discrete{.reduce = config.reduction,
+                                 .pass_through = passes_through(config, traits, costs),
+                                 .compress = config.compress,
+                                 .by_context = traits.switches};
   return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, config, costs, std::move(means), budget, discrete);
 }
 
@@ -143,6 +145,8 @@ std::unique_ptr<Task> make_task(Aims& aims, const Config& config, Budget& budget
         if constexpr (requires(Workbench & bench) { search.means(bench); }) {
           Workbench bench(aims, budget);
           return make_engine(aims, config, search.means(bench), budget);
+        } else if constexpr (requires { search.task(aims, config, budget); }) {
+          return search.task(aims, config, budget);
         } else if constexpr (requires { search.task(aims, budget); }) {
           return search.task(aims, budget);
         } else {

@@ -14,6 +14,7 @@ ZoneSpace::ZoneSpace(const step::Semantics& semantics, Budget& budget, bool trac
       store_(budget, semantics.layout().words()),
       labels_(budget),
       lists_(budget, 1),
+      budget_(budget),
       zones_(budget),
       nodes_(budget, 1),
       track_cost_(track_cost),
@@ -25,43 +26,81 @@ Admission ZoneSpace::admit(uint64_t parent, uint32_t cost, uint32_t context) {
   const uint32_t dim = generator_.dim();
   pattern_.set_thresholds(generator_.thresholds(), dim);
   const auto [discrete, fresh] = store_.insert(generator_.words());
-  if (fresh) *lists_.append() = nullptr;
+  if (fresh) *lists_.append() = {};
   known_discrete_ = !fresh;
   candidate_discrete_ = discrete;
-  ZoneBlock** const head = lists_[discrete];
-  for (const ZoneBlock* block = *head; block != nullptr; block = block->next) {
-    if (pattern_.subsumed_by(*block) && (!track_cost_ || nodes_[block->node]->as_cheap_as(cost, context))) {
-      return {block->node, false};
+  List& list = *lists_[discrete];
+  const ZoneBlock* larger = nullptr;  // the newest one that subsumes the candidate
+  uint64_t length = 0;
+  const auto look_at = [&](const ZoneBlock& block) {
+    ++length;
+    if (pattern_.subsumed_by(block) && (!track_cost_ || nodes_[block.node]->as_cheap_as(cost, context))) {
+      larger = &block;
     }
+    return larger == nullptr;
+  };
+  if (list.index != nullptr) {
+    list.index->for_each_above(pattern_, look_at);
+  } else {
+    for (const ZoneBlock* block = list.newest; block != nullptr && look_at(*block);) block = block->next;
   }
+  if (larger != nullptr) return {larger->node, false};
   // The costly step can wait until here: it does not change what subsumes the zone.
   generator_.extrapolate();
   pattern_.set_zone(generator_.bounds_of_zone(), dim);
   const Origin origin = edges_.empty() ? Origin(Origin::kNoParent, part_) : Origin(parent, labels_.of(edges_, part_));
   Node added{origin, discrete, nullptr, cost, context & 0x3fffffff, 0, 1};
-  // The new zone stays. Stored ones inside it go, unless they are waiting on an earlier layer.
-  for (ZoneBlock** link = head; *link != nullptr;) {
-    ZoneBlock* block = *link;
-    Node& node = *nodes_[block->node];
-    if (!pattern_.includes(*block) || (track_cost_ && !added.as_cheap_as(node.cost, node.context))) {
-      link = &block->next;
-      continue;
-    }
-    *link = block->next;
-    node.listed = 0;
-    if (node.released || block->node >= keep_below_) {
-      node.block = nullptr;
-      zones_.remove(block);
-    }
-  }
+  drop_zones_inside(added, list);
   const uint64_t id = nodes_.size();
   ZoneBlock* block = zones_.add(pattern_, dim);
   added.block = block;
   *nodes_.append() = added;
   block->node = id;
-  block->next = *head;
-  *head = block;
+  enlist(block, list, length);
   return {id, true};
+}
+
+// Whether a stored zone leaves its list, as it is inside the new one. It goes, unless it is waiting on an earlier
+// layer.
+bool ZoneSpace::drops(const Node& added, ZoneBlock* block) {
+  Node& node = *nodes_[block->node];
+  if (!pattern_.includes(*block) || (track_cost_ && !added.as_cheap_as(node.cost, node.context))) return false;
+  node.listed = 0;
+  if (node.released || block->node >= keep_below_) {
+    node.block = nullptr;
+    zones_.remove(block);
+  }
+  return true;
+}
+
+void ZoneSpace::drop_zones_inside(const Node& added, List& list) {
+  if (list.index != nullptr) {
+    list.index->take_out_below(pattern_, [&](ZoneBlock* block) { return drops(added, block); });
+    return;
+  }
+  for (ZoneBlock** link = &list.newest; *link != nullptr;) {
+    ZoneBlock* const block = *link;
+    ZoneBlock* const next = block->next;  // a zone that goes has another one
+    if (drops(added, block)) {
+      *link = next;
+    } else {
+      link = &block->next;
+    }
+  }
+}
+
+// `length`: that the list had when it was gone through.
+void ZoneSpace::enlist(ZoneBlock* block, List& list, uint64_t length) {
+  if (list.index != nullptr) {
+    list.index->add(block);
+    return;
+  }
+  block->next = list.newest;
+  list.newest = block;
+  if (length < store::ZoneIndex::kLong) return;
+  list.index = &indices_.emplace_back(budget_);
+  list.index->take(list.newest);
+  list.newest = nullptr;
 }
 
 void ZoneSpace::release(uint64_t id) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/budget.h"
@@ -32,6 +33,9 @@ class ZonePattern {
   bool subsumed_by(const ZoneBlock& stored) const;
   // The zone includes the stored one.
   bool includes(const ZoneBlock& stored) const;
+  // The off-diagonal entries, row by row.
+  std::span<const int32_t> thresholds() const { return {thresholds_.wide.data(), thresholds_.count}; }
+  std::span<const int32_t> zone() const { return {zone_.wide.data(), zone_.count}; }
 
  private:
   friend class ZoneStore;
@@ -58,6 +62,8 @@ class ZoneStore {
   ZoneBlock* add(const ZonePattern& pattern, uint32_t dim);
   void remove(ZoneBlock* block);
   static void read(const ZoneBlock& block, Bound* zone);
+  // Its off-diagonal entries, as those of a pattern.
+  static void read_entries(const ZoneBlock& block, std::vector<int32_t>& entries);
 
   uint64_t size() const { return size_; }
   uint64_t bytes() const { return bytes_; }
