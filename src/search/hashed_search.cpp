@@ -38,7 +38,7 @@ std::string number(double n) { return n < 100 ? fmt::format("{:.2g}", n) : fmt::
 std::string coverage(const store::BitArray& seen) {
   const double states = std::max<double>(1, static_cast<double>(seen.size()));
   return fmt::format(
-      "bitstate: {} states, hash factor {:.3g}, {} functions; coverage estimate {:.4g} %: about {} states left out, "
+      "bitstate: {} states, hash factor {:.3g}, {} functions; coverage estimate {:.6g} %: about {} states left out, "
       "and "
       "what only they lead to (probability that there are any: {})",
       seen.size(), static_cast<double>(seen.bits()) / states, seen.functions(),

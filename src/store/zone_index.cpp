@@ -13,8 +13,8 @@ namespace {
 
 constexpr uint64_t kAtOnce = 32;
 constexpr uint32_t kSample = 64;     // zones, so that a set of them is a word
-constexpr uint32_t kMostPivots = 3;  // of an entry that are considered
-constexpr size_t kMostCandidates = 128;
+constexpr uint32_t kMostPivots = 4;  // of an entry that are considered
+constexpr size_t kMostCandidates = 192;
 constexpr uint64_t kGrowth = 4;  // between two choices of bits
 
 // Whether one of the signatures has all wanted bits. With the complement of both, whether one has no bit besides.
@@ -35,51 +35,58 @@ uint64_t last_with(const uint64_t* signatures, uint64_t end, uint64_t flip, uint
   return end;
 }
 
-// By bit of the sample: of which zones it is true.
+using Sample = std::vector<std::vector<int32_t>>;  // bounds of zones, or thresholds
+
+// A comparison, and of which zones and which thresholds of the samples it is true.
 struct Candidate {
   uint32_t entry = 0;
   int32_t pivot = 0;
   uint64_t zones = 0;
+  uint64_t thresholds = 0;
 };
 
-// The pairs (a, b) of the sample that a bit separates, so that a is seen not to be inside b, and that are not
-// separated.
-uint32_t gain(const Candidate& candidate, uint64_t all, const std::array<uint64_t, kSample>& separated) {
+uint64_t all_of(const Sample& sample) {
+  return sample.size() == kSample ? ~uint64_t{0} : (uint64_t{1} << sample.size()) - 1;
+}
+
+uint64_t those_at_least(const Sample& sample, uint32_t entry, int32_t pivot) {
+  uint64_t out = 0;
+  for (size_t i = 0; i < sample.size(); ++i) out |= uint64_t{sample[i][entry] >= pivot} << i;
+  return out;
+}
+
+// By thresholds: the zones that a bit tells apart from them.
+using Separated = std::array<uint64_t, kSample>;
+
+// The pairs that a bit separates and that are not separated yet.
+uint32_t gain(const Candidate& candidate, uint64_t all, const Separated& separated) {
   uint32_t sum = 0;
-  for (uint64_t rest = candidate.zones; rest != 0; rest &= rest - 1) {
-    const auto a = static_cast<uint32_t>(std::countr_zero(rest));
+  for (uint64_t rest = candidate.thresholds; rest != 0; rest &= rest - 1) {
+    const auto a = static_cast<size_t>(std::countr_zero(rest));
     sum += static_cast<uint32_t>(std::popcount(all & ~candidate.zones & ~separated[a]));
   }
   return sum;
 }
 
-// Comparisons of one entry with some of the values that it has in the sample.
-void add_candidates(uint32_t entry, std::vector<int32_t>& values, std::vector<Candidate>& out) {
-  std::vector<int32_t> sorted = values;
-  std::sort(sorted.begin(), sorted.end());
-  for (uint32_t part = 1; part <= kMostPivots; ++part) {
-    const int32_t pivot = sorted[sorted.size() * part / (kMostPivots + 1)];
-    if (pivot == sorted.front() || (!out.empty() && out.back().entry == entry && out.back().pivot == pivot)) continue;
-    Candidate candidate{entry, pivot, 0};
-    for (size_t z = 0; z < values.size(); ++z) {
-      if (values[z] >= pivot) candidate.zones |= uint64_t{1} << z;
-    }
-    out.push_back(candidate);
-  }
-}
-
-// The comparisons that are true of about half of the sample, the best ones first.
-std::vector<Candidate> candidates_of(const std::vector<std::vector<int32_t>>& sample) {
+// Comparisons with some of the thresholds that there are, those that separate the most pairs by themselves first.
+std::vector<Candidate> candidates_of(const Sample& zones, const Sample& thresholds) {
   std::vector<Candidate> out;
-  std::vector<int32_t> values(sample.size());
-  for (uint32_t entry = 0; entry < sample[0].size(); ++entry) {
-    for (size_t z = 0; z < sample.size(); ++z) values[z] = sample[z][entry];
-    add_candidates(entry, values, out);
+  std::vector<int32_t> sorted(thresholds.size());
+  for (uint32_t entry = 0; entry < zones[0].size(); ++entry) {
+    for (size_t i = 0; i < thresholds.size(); ++i) sorted[i] = thresholds[i][entry];
+    std::sort(sorted.begin(), sorted.end());
+    for (uint32_t part = 1; part <= kMostPivots; ++part) {
+      const int32_t pivot = sorted[(sorted.size() - 1) * part / kMostPivots];
+      const uint64_t some = those_at_least(zones, entry, pivot);
+      if (some == all_of(zones)) continue;
+      if (!out.empty() && out.back().entry == entry && out.back().pivot == pivot) continue;
+      out.push_back({entry, pivot, some, those_at_least(thresholds, entry, pivot)});
+    }
   }
-  const auto imbalance = [&](const Candidate& c) {
-    return std::abs(2 * std::popcount(c.zones) - static_cast<int>(sample.size()));
+  const auto alone = [&](const Candidate& c) {
+    return std::popcount(c.thresholds) * (static_cast<int>(zones.size()) - std::popcount(c.zones));
   };
-  std::stable_sort(out.begin(), out.end(), [&](const auto& a, const auto& b) { return imbalance(a) < imbalance(b); });
+  std::stable_sort(out.begin(), out.end(), [&](const auto& a, const auto& b) { return alone(a) > alone(b); });
   if (out.size() > kMostCandidates) out.resize(kMostCandidates);
   return out;
 }
@@ -134,15 +141,24 @@ void ZoneIndex::close_gaps() {
   signatures_.cut(kept);
 }
 
+void ZoneIndex::note(std::span<const int32_t> thresholds) {
+  if (++comparisons_ % 4 != 0) return;
+  if (noted_.size() < kNoted) {
+    noted_.emplace_back(thresholds.begin(), thresholds.end());
+  } else {
+    noted_[comparisons_ / 4 % kNoted].assign(thresholds.begin(), thresholds.end());
+  }
+}
+
 void ZoneIndex::choose_bits() {
   const uint64_t count = blocks_.size();
-  const auto size = static_cast<uint32_t>(std::min<uint64_t>(kSample, count));
-  std::vector<std::vector<int32_t>> sample(size);
-  for (uint32_t z = 0; z < size; ++z) ZoneStore::read_entries(*blocks_[z * count / size], sample[z]);
-  std::vector<Candidate> candidates = candidates_of(sample);
-  const uint64_t all = size == kSample ? ~uint64_t{0} : (uint64_t{1} << size) - 1;
+  Sample zones(std::min<uint64_t>(kSample, count));
+  for (size_t z = 0; z < zones.size(); ++z) ZoneStore::read_entries(*blocks_[z * count / zones.size()], zones[z]);
+  const Sample& thresholds = noted_.empty() ? zones : noted_;
+  std::vector<Candidate> candidates = candidates_of(zones, thresholds);
+  const uint64_t all = all_of(zones);
   bits_.clear();
-  std::array<uint64_t, kSample> separated{};
+  Separated separated{};
   bool fresh = true;
   while (bits_.size() < kBits) {
     uint32_t best_gain = 0;
@@ -155,7 +171,7 @@ void ZoneIndex::choose_bits() {
       }
     }
     if (best_gain == 0) {
-      // All pairs that can be separated are: once more, by other bits, for the zones that the sample does not have.
+      // All pairs that can be separated are: once more, by other bits, for what the samples do not have.
       if (fresh) break;
       separated.fill(0);
       fresh = true;
@@ -165,13 +181,14 @@ void ZoneIndex::choose_bits() {
     const Candidate taken = candidates[best];
     candidates.erase(candidates.begin() + static_cast<ptrdiff_t>(best));
     bits_.push_back({taken.entry, taken.pivot});
-    for (uint64_t rest = taken.zones; rest != 0; rest &= rest - 1) {
+    for (uint64_t rest = taken.thresholds; rest != 0; rest &= rest - 1) {
       separated[static_cast<size_t>(std::countr_zero(rest))] |= all & ~taken.zones;
     }
   }
   signatures_.clear();
   for (size_t i = 0; i < count; ++i) signatures_.push_back(signature_of(*blocks_[i]));
   next_choice_ = std::max<uint64_t>(kLong, count) * kGrowth;
+  noted_.clear();
 }
 
 }  // namespace harrier::store

@@ -7,9 +7,10 @@
 // (dbm::alu_thresholds) instead of a zone's bounds. So nothing is decided by signatures but that two zones need no
 // comparison, which is sound whatever the entries and pivots are.
 //
-// They are chosen by a sample of the zones in the list: bit by bit those that separate the most pairs which no bit
-// separates yet. When the list has grown to four times its size, they are chosen anew. The signatures lie side by side,
-// so that a list of thousands of zones is gone through in a microsecond or two.
+// They are chosen by a sample of the zones in the list and of the thresholds that they were compared with lately: bit
+// by bit those that separate the most pairs of these which no bit separates yet. When the list has grown to four times
+// its size, they are chosen anew. The signatures lie side by side, so that a list of thousands of zones is gone through
+// in a microsecond or two.
 //
 // Bloom (1970) and the superimposed codes that data bases have for "which sets contain this one" (Helmer and Moerkotte
 // 2003 compare them) are the idea; here the elements of the sets are comparisons of bounds.
@@ -39,7 +40,8 @@ class ZoneIndex {
   // Calls visit(block) for the zones that the thresholds of a pattern do not rule out, the newest first, until it
   // returns false.
   template <class Visit>
-  void for_each_above(const ZonePattern& pattern, Visit&& visit) const {
+  void for_each_above(const ZonePattern& pattern, Visit&& visit) {
+    if (2 * size() >= next_choice_) note(pattern.thresholds());
     const uint64_t wanted = signature_of(pattern.thresholds());
     for (uint64_t end = signatures_.size(); end > 0;) {
       const uint64_t at = last_above(signatures_.data(), end, wanted);
@@ -72,6 +74,7 @@ class ZoneIndex {
     int32_t pivot = 0;
   };
   static constexpr uint32_t kBits = 64;
+  static constexpr uint64_t kNoted = 32;  // thresholds, of every fourth comparison
 
   // The place of the last signature before `end` that has all bits of `wanted`, or that has none besides `most`; `end`
   // if there is none.
@@ -80,6 +83,7 @@ class ZoneIndex {
 
   uint64_t signature_of(std::span<const int32_t> bounds) const;
   uint64_t signature_of(const ZoneBlock& block);
+  void note(std::span<const int32_t> thresholds);
   void close_gaps();
   void choose_bits();
 
@@ -87,6 +91,8 @@ class ZoneIndex {
   CountedVector<uint64_t> signatures_;  // the oldest zone first
   CountedVector<ZoneBlock*> blocks_;
   uint64_t next_choice_ = kLong;  // the size at which bits are chosen anew
+  std::vector<std::vector<int32_t>> noted_;
+  uint64_t comparisons_ = 0;
   std::vector<int32_t> scratch_;
 };
 
