@@ -30,21 +30,18 @@ Admission ZoneSpace::admit(uint64_t parent, uint32_t cost, uint32_t context) {
   known_discrete_ = !fresh;
   candidate_discrete_ = discrete;
   List& list = *lists_[discrete];
-  const ZoneBlock* larger = nullptr;  // the newest one that subsumes the candidate
-  uint64_t length = 0;
-  const auto look_at = [&](const ZoneBlock& block) {
-    ++length;
-    if (pattern_.subsumed_by(block) && (!track_cost_ || nodes_[block.node]->as_cheap_as(cost, context))) {
-      larger = &block;
-    }
-    return larger == nullptr;
+  const auto subsumes = [&](const ZoneBlock& block) {
+    return pattern_.subsumed_by(block) && (!track_cost_ || nodes_[block.node]->as_cheap_as(cost, context));
   };
-  if (list.index != nullptr) {
-    list.index->for_each_above(pattern_, look_at);
-  } else {
-    for (const ZoneBlock* block = list.newest; block != nullptr && look_at(*block);) block = block->next;
+  uint64_t length = 0;
+  if (list.index == nullptr) {
+    for (const ZoneBlock* block = list.newest; block != nullptr; block = block->next) {
+      if (subsumes(*block)) return {block->node, false};
+      ++length;
+    }
+  } else if (const ZoneBlock* larger = list.index->newest_above(pattern_, subsumes)) {
+    return {larger->node, false};
   }
-  if (larger != nullptr) return {larger->node, false};
   // The costly step can wait until here: it does not change what subsumes the zone.
   generator_.extrapolate();
   pattern_.set_zone(generator_.bounds_of_zone(), dim);
@@ -60,32 +57,38 @@ Admission ZoneSpace::admit(uint64_t parent, uint32_t cost, uint32_t context) {
   return {id, true};
 }
 
-// Whether a stored zone leaves its list, as it is inside the new one. It goes, unless it is waiting on an earlier
-// layer.
-bool ZoneSpace::drops(const Node& added, ZoneBlock* block) {
-  Node& node = *nodes_[block->node];
-  if (!pattern_.includes(*block) || (track_cost_ && !added.as_cheap_as(node.cost, node.context))) return false;
-  node.listed = 0;
-  if (node.released || block->node >= keep_below_) {
-    node.block = nullptr;
-    zones_.remove(block);
-  }
-  return true;
-}
-
+// Takes stored zones that are inside the new one out of their list. They go, unless they wait on an earlier layer.
 void ZoneSpace::drop_zones_inside(const Node& added, List& list) {
+  const auto inside = [&](const ZoneBlock* block) {
+    if (!pattern_.includes(*block)) return false;
+    const Node& node = *nodes_[block->node];
+    return !track_cost_ || added.as_cheap_as(node.cost, node.context);
+  };
   if (list.index != nullptr) {
-    list.index->take_out_below(pattern_, [&](ZoneBlock* block) { return drops(added, block); });
+    list.index->take_out_below(pattern_, [&](ZoneBlock* block) {
+      if (!inside(block)) return false;
+      unlist(block);
+      return true;
+    });
     return;
   }
   for (ZoneBlock** link = &list.newest; *link != nullptr;) {
     ZoneBlock* const block = *link;
-    ZoneBlock* const next = block->next;  // a zone that goes has another one
-    if (drops(added, block)) {
-      *link = next;
-    } else {
+    if (!inside(block)) {
       link = &block->next;
+      continue;
     }
+    *link = block->next;
+    unlist(block);
+  }
+}
+
+void ZoneSpace::unlist(ZoneBlock* block) {
+  Node& node = *nodes_[block->node];
+  node.listed = 0;
+  if (node.released || block->node >= keep_below_) {
+    node.block = nullptr;
+    zones_.remove(block);
   }
 }
 

@@ -104,8 +104,8 @@ class ZoneSpace {
     store::ZoneBlock* newest = nullptr;
     store::ZoneIndex* index = nullptr;
   };
-  bool drops(const Node& added, store::ZoneBlock* block);
   void drop_zones_inside(const Node& added, List& list);
+  void unlist(store::ZoneBlock* block);
   void enlist(store::ZoneBlock* block, List& list, uint64_t length);
 
   step::ZoneGenerator generator_;

@@ -37,17 +37,19 @@ class ZoneIndex {
   void take(ZoneBlock* newest);
   void add(ZoneBlock* block);
 
-  // Calls visit(block) for the zones that the thresholds of a pattern do not rule out, the newest first, until it
-  // returns false.
-  template <class Visit>
-  void for_each_above(const ZonePattern& pattern, Visit&& visit) {
+  // The newest zone that the thresholds of a pattern do not rule out and of which subsumes(block) is true; null: there
+  // is none.
+  template <class Subsumes>
+  const ZoneBlock* newest_above(const ZonePattern& pattern, Subsumes&& subsumes) {
     if (2 * size() >= next_choice_) note(pattern.thresholds());
     const uint64_t wanted = signature_of(pattern.thresholds());
     for (uint64_t end = signatures_.size(); end > 0;) {
       const uint64_t at = last_above(signatures_.data(), end, wanted);
-      if (at == end || !visit(*blocks_[at])) return;
+      if (at == end) return nullptr;
+      if (subsumes(*blocks_[at])) return blocks_[at];
       end = at;
     }
+    return nullptr;
   }
   // Calls visit(block) for the zones that may be inside the pattern's, the newest first. They leave the list where it
   // returns true.

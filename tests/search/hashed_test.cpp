@@ -54,6 +54,12 @@ CheckResult check(const std::string& text, const CheckOptions& options, const Lo
 LoadOptions goal(const char* expression) { return {.options = {{"--goal", expression}}}; }
 LoadOptions everything() { return {.options = {{"--no-deadlock", ""}, {"--no-assert", ""}, {"--no-claim", ""}}}; }
 
+// A property about infinite paths.
+Model endless() {
+  return Model::load_text("byte x; active proctype P() { do :: x = 1 - x od } ltl p { <> (x == 2) }", "model.pml",
+                          {.options = {{"--ltl", "p"}}});
+}
+
 const char* const kWorkers =
     "byte x, y; active [3] proctype P() { byte k; do :: k < 5 -> k++; x++ :: x > 3 -> atomic { y++; x--; y-- }"
     " :: x == 9 -> break od }";
@@ -88,7 +94,7 @@ TEST(Hashed, SeesWhatASearchThatStoresSees) {
     const CheckResult stored = check(kWorkers, by(Search::DepthFirst, reduction), everything());
     ASSERT_EQ(stored.verdict, Verdict::Unreachable);
     for (const CheckOptions& options :
-         {compact(Search::DepthFirst, reduction), bitstate(Search::DepthFirst, reduction)}) {
+         {compact(Search::DepthFirst, reduction), bitstate(Search::DepthFirst, reduction, 8)}) {
       const CheckResult result = check(kWorkers, options, everything());
       EXPECT_EQ(result.statistics.stored, stored.statistics.stored);
       EXPECT_EQ(result.statistics.expanded, stored.statistics.expanded);
@@ -159,7 +165,7 @@ TEST(Hashed, WhatItIsNotForIsRefused) {
   CheckOptions compressed = compact(Search::DepthFirst);
   compressed.compress = true;
   EXPECT_THROW(program.check(0, compressed), Error);
-  const Model liveness = Model::load_text("active proctype P() { do :: skip od } ltl p { <> false }", "model.pml");
+  const Model liveness = endless();
   EXPECT_THROW(liveness.check(0, bitstate(Search::DepthFirst)), Error);
 }
 
@@ -208,7 +214,7 @@ TEST(Compressed, IsForSearchesThatStoreDiscreteStates) {
   const Model program = Model::load_text(kWorkers, "model.pml");
   EXPECT_THROW(program.check(0, options), Error);
   options.search = Search::DepthFirst;
-  const Model liveness = Model::load_text("active proctype P() { do :: skip od } ltl p { <> false }", "model.pml");
+  const Model liveness = endless();
   EXPECT_THROW(liveness.check(0, options), Error);
   Model timed = Model::load_text("process P() { clock x; state a; init a; } system P;", "model.xta");
   timed.add_query("E<> P.a");

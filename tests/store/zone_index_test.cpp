@@ -55,19 +55,22 @@ TEST_P(Lists, FindWhatALookAtEveryZoneFinds) {
     ZonePattern pattern;
     pattern.set_thresholds(thresholds.data(), dim);
     pattern.set_zone(zone.data(), dim);
-    std::vector<ZoneBlock*> larger;
+    std::vector<const ZoneBlock*> larger;
     for (ZoneBlock* block : plain) {
       if (pattern.subsumed_by(*block)) larger.push_back(block);
     }
-    std::vector<ZoneBlock*> found;
-    index.for_each_above(pattern, [&](const ZoneBlock& block) {
+    std::vector<const ZoneBlock*> found;
+    const ZoneBlock* newest = index.newest_above(pattern, [&](const ZoneBlock& block) {
       ++looks;
-      if (pattern.subsumed_by(block)) found.push_back(const_cast<ZoneBlock*>(&block));
-      return true;
+      if (pattern.subsumed_by(block)) found.push_back(&block);
+      return false;
     });
+    EXPECT_EQ(newest, nullptr);
     EXPECT_EQ(found, larger);
+    newest = index.newest_above(pattern, [&](const ZoneBlock& block) { return pattern.subsumed_by(block); });
+    EXPECT_EQ(newest, larger.empty() ? nullptr : larger[0]);
     above += found.size();
-    std::vector<ZoneBlock*> inside;
+    std::vector<const ZoneBlock*> inside;
     for (ZoneBlock* block : plain) {
       if (pattern.includes(*block)) inside.push_back(block);
     }
@@ -80,7 +83,7 @@ TEST_P(Lists, FindWhatALookAtEveryZoneFinds) {
     });
     EXPECT_EQ(found, inside);
     below += found.size();
-    for (ZoneBlock* block : inside) {
+    for (const ZoneBlock* block : inside) {
       if (block->node % 8 != 0) plain.erase(std::find(plain.begin(), plain.end(), block));
     }
     ZoneBlock* block = store.add(pattern, dim);
@@ -120,11 +123,12 @@ TEST(ZoneIndex, TakesOverAListInItsOrder) {
   ZonePattern any;
   any.set_thresholds(nothing.data(), 4);
   uint64_t next = 200;
-  index.for_each_above(any, [&](const ZoneBlock& block) {
+  const ZoneBlock* last = index.newest_above(any, [&](const ZoneBlock& block) {
     EXPECT_EQ(block.node, --next);
-    return next != 50;
+    return next == 50;
   });
   EXPECT_EQ(next, 50u);
+  EXPECT_EQ(last->node, 50u);
 }
 
 }  // namespace
