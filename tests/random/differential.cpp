@@ -83,8 +83,8 @@ struct NamedSearch {
 
   // It need not find what there is.
   bool may_miss() const { return options.search == Search::Walk || options.bitstate_mb; }
-  // It does not say that there is nothing. Hashes of 64 bits miss nothing in the little that is searched here.
-  bool proves() const { return !may_miss() && !options.compact; }
+  // It never says that there is nothing. Hashes of 64 bits miss nothing in the little that is searched here.
+  bool proves_nothing() const { return options.bitstate_mb || options.compact; }
 
   search::Result run(const model::System& system, const model::Property& property) const {
     const Watch watch(api::bounds_of(options, resident_bytes()));
@@ -312,11 +312,10 @@ void check_search(const std::string& query, const model::System& system, const m
     const search::Result result = named.run(system, property);
     const bool reachable = result.verdict == Verdict::Reachable;
     if (named.may_miss() && result.verdict == Verdict::Unknown) return;
-    if (!named.proves() && result.verdict == Verdict::Unreachable) {
+    if (named.proves_nothing() && result.verdict == Verdict::Unreachable) {
       throw Disagreement{stage, query + ": unreachable, says a search that cannot know"};
     }
-    const bool nothing = !named.proves() && result.verdict == Verdict::Unknown && !expected;
-    if (nothing) return;
+    if (named.proves_nothing() && result.verdict == Verdict::Unknown && !expected) return;
     if (result.verdict == Verdict::Unknown || reachable != expected.has_value()) {
       const std::string found = reachable                                ? "reachable"
                                 : result.verdict == Verdict::Unreachable ? "unreachable"
