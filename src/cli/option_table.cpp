@@ -431,7 +431,7 @@ void TableMaker::add_more_of_searches() {
   add({.name = "--compress",
        .section = Section::Search,
        .summary = "keep states in a tree of parts that many of them share: less memory, somewhat more time",
-       .help = "Nothing else changes. It pays for states of 16 bytes and more; docs/memory.md has figures.",
+       .help = "Nothing else changes. It pays for most states of 32 bytes and more; docs/memory.md has figures.",
        .models = without_clocks(),
        .searches = static_cast<Searches>(kBestFirst | kBfs | kDfs | kRdfs),
        .needs = "states that are stored",
