@@ -21,8 +21,9 @@ struct Statistics {
   uint64_t expanded = 0;   // states whose successors were generated
   uint64_t generated = 0;  // successors generated, also those that are not stored
   uint64_t stored = 0;     // states in the store at the end
-  // Of them: states in which a process has exclusive control, as inside Promela's atomic. Depth-first searches, and
-  // greedy ones without preferences and depth limit, pass through these and store them rarely.
+  // Of them: states in which a process has exclusive control, as inside Promela's atomic. Breadth-first searches, and
+  // depth-first and greedy ones without a depth limit, pass through these and store them rarely, if there are no
+  // preferences.
   uint64_t transient = 0;
   uint64_t state_bits = 0;  // of a packed state, without clocks, of searches that look at states one by one
   uint64_t forgotten = 0;  // variables whose values are forgotten as soon as nobody needs them (CheckOptions::simplify)

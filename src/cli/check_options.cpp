@@ -50,6 +50,10 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--cache", cache);
   bind_option(command, "--reduction", reduction);
   bind_option(command, "--no-simplify", no_simplify);
+  CLI::Option* bits = bind_option(command, "--bitstate", bitstate);
+  bind_option(command, "--bitstate-functions", bitstate_functions);
+  bind_option(command, "--compact", compact)->excludes(bits);
+  bind_option(command, "--compress", compress);
   bind_option(command, "--safe-abstraction", safe_abstraction);
   CLI::Option* shorter = bind_option(command, "--polish", polish);
   bind_option(command, "--no-polish", no_polish)->excludes(shorter);
@@ -93,6 +97,10 @@ CheckOptions CheckArguments::options() const {
   out.simplify = !no_simplify;
   out.safe_abstraction = safe_abstraction;
   if (reduction != "auto") out.reduction = reduction == "on";
+  out.bitstate_mb = bitstate;
+  out.bitstate_functions = bitstate_functions;
+  out.compact = compact;
+  out.compress = compress;
   out.prefer = prefer;
   if (!queues.empty()) out.queues = queues == "alternating" ? Queues::Alternating : Queues::Boosted;
   if (!cost.empty()) out.cost = cost_of(cost);

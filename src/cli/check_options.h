@@ -35,6 +35,10 @@ struct CheckArguments {
   bool no_simplify = false;
   bool safe_abstraction = false;
   std::string reduction = "auto";
+  std::optional<uint64_t> bitstate;
+  uint32_t bitstate_functions = 3;
+  bool compact = false;
+  bool compress = false;
   uint64_t seed = 1;
   std::optional<uint64_t> depth;
   std::optional<uint32_t> threads;

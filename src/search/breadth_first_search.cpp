@@ -40,9 +40,12 @@ bool BreadthFirstSearch::answers(Question question) const {
   return question == Question::States || question == Question::Values;
 }
 
-Traits BreadthFirstSearch::traits() const { return {.shortest = true, .least_depth = true, .reducible = true}; }
+Traits BreadthFirstSearch::traits() const {
+  return {.shortest = true, .least_depth = true, .by_depth = prefer.names.empty(), .reducible = true};
+}
 
 Means BreadthFirstSearch::means(Workbench& bench) const {
+  if (prefer.names.empty() && bench.has_transient_states()) return {std::make_unique<ByDepth>(bench.budget()), nullptr};
   if (prefer.names.empty()) return {std::make_unique<BreadthFirst>(), nullptr};
   return bench.queues(bench.by_depth(), bench.preferences(prefer));
 }

@@ -23,10 +23,10 @@
 #include "base/budget.h"
 #include "base/chunked.h"
 #include "model/path.h"
+#include "search/step_names.h"
 #include "step/discrete_generator.h"
 #include "step/passing.h"
 #include "step/reduction.h"
-#include "store/labels.h"
 #include "store/origin.h"
 #include "store/state_store.h"
 #include "zone/dbm.h"
@@ -34,10 +34,13 @@
 namespace harrier::search {
 
 struct DiscreteOptions {
-  bool reduce = false;        // partial-order reduction, where it is possible (step/reduction.h)
-  bool pass_through = false;  // transient states are not stored (step/passing.h); paths and costs are not the least
-  bool last_first = false;    // states are expanded last in, first out, and each once
-  bool by_context = false;    // tell states that are reached in different contexts apart; costs must be tracked
+  bool reduce = false;  // partial-order reduction, where it is possible (step/reduction.h)
+  // Transient states are not stored (step/passing.h). Successors can be several steps away: costs are the least only if
+  // they are tracked and the search goes by depth.
+  bool pass_through = false;
+  bool last_first = false;  // states are expanded last in, first out, and each once
+  bool compress = false;    // states are kept in a tree (store/state_tree.h)
+  bool by_context = false;  // tell states that are reached in different contexts apart; costs must be tracked
 };
 
 class DiscreteSpace {
@@ -63,7 +66,10 @@ class DiscreteSpace {
     recall(id);
     if (reduction_) begin_expansion(id);
     if (reduction_ && !generator_.is_transient()) {
-      reduced_successors(id, note);
+      const bool reduced = step::reduced_successors(
+          generator_, *reduction_, passing_ ? &*passing_ : nullptr, [&] { recall(id); }, [&] { return leads_on_; },
+          note);
+      if (reduced) ++reduced_;
     } else if (passing_) {
       passing_->successors(note);
     } else {
@@ -114,7 +120,7 @@ class DiscreteSpace {
   uint64_t discrete_of(uint64_t id) const { return by_context_ ? places_[id]->discrete : id; }
 
   // The steps that an origin stands for, and the path to a state.
-  std::vector<model::PathStep> steps_of(const store::Origin& origin) const;
+  std::vector<model::PathStep> steps_of(const store::Origin& origin) const { return names_.steps_of(origin.label()); }
   model::Path path_to(uint64_t id, size_t goal_clause) const;
   // The same for a state that is being expanded when something goes wrong, up to where it does.
   model::Path path_to_failure(uint64_t id);
@@ -122,31 +128,6 @@ class DiscreteSpace {
   void recover();
 
  private:
-  // The successors in a reduced space, of a state in which nobody has control.
-  template <class Note>
-  void reduced_successors(uint64_t id, Note& note) {
-    bool any = false;
-    const auto count = [&](const step::Firing& firing) {
-      any = true;
-      return note(firing);
-    };
-    bool stopped = false;
-    const auto follow = [&](uint32_t process) {
-      bool go_on = true;
-      const auto sink = [&](const step::Firing& firing) { return go_on = count(firing); };
-      if (!passing_) {
-        generator_.successors_of(process, sink);
-      } else if (passing_->successors_of(process, sink)) {
-        recall(id);
-      }
-      return go_on;
-    };
-    const bool enough = reduction_->for_each_process(
-        generator_.values(), follow, [&] { return leads_on_; }, stopped);
-    if (enough) ++reduced_;
-    // Where nothing else can happen, something that waits for that may.
-    if (!enough && !stopped && !any) passing_ ? passing_->successors(note) : generator_.successors(note);
-  }
   // Keeps account of what is expanded and finished.
   void begin_expansion(uint64_t id);
   // A successor is admitted.
@@ -157,15 +138,10 @@ class DiscreteSpace {
   std::optional<step::Independence> independence_;
   std::optional<step::Reduction> reduction_;
   std::optional<step::Passing> passing_;
-  // The number of choices among all that were made: 0 for none.
-  uint32_t choice_number(std::span<const int32_t> choices);
-  std::vector<int32_t> choices_of(uint32_t number) const;
-
   std::span<const uint32_t> edges_;   // that lead to the candidate
   std::span<const int32_t> choices_;  // and what their effects have chosen
   store::StateStore store_;
-  store::Labels labels_;
-  store::Labels made_choices_;
+  StepNames names_;
   ChunkedArray<store::Origin> origins_;
   ChunkedArray<uint32_t> cost_;
   bool track_cost_;

@@ -22,9 +22,10 @@
 // a good part of the states that A* meets are dead ends, and then A* goes on. If not, it is thrown away, and a larger
 // one follows in the next turn.
 //
-// Depth-first search with partial-order reduction (step/reduction.h) is a member where it is sound, with twice the share of
-// breadth-first search, or half of it where a state is asked for, as long as it leaves out something at a good part of
-// its states. Its paths are long: if it finds one the others go on, and it counts only if they come to no answer.
+// Depth-first search with partial-order reduction (step/reduction.h) is a member where it is sound, with twice the
+// share of breadth-first search, or half of it where a state is asked for, as long as it leaves out something at a good
+// part of its states. Its paths are long: if it finds one the others go on, and it counts only if they come to no
+// answer.
 //
 // A planning task (model::is_planning) has members of its own, as planners have them; the time of breadth-first search
 // is a small part then, for a state is asked for:

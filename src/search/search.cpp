@@ -61,7 +61,8 @@ Result run_single(const step::Semantics& semantics, const Config& config) {
       result.verdict = Verdict::Reachable;
       const bool about_states = semantics.property().kind == model::PropertyKind::Reachable ||
                                 semantics.property().kind == model::PropertyKind::Invariant;
-      const bool best = about_states && config.traits().shortest && !config.reduction.value_or(false) && config.prefer().names.empty();
+      const bool best = about_states && config.traits().shortest && !config.reduction.value_or(false) &&
+                        config.prefer().names.empty();
       const bool by_steps = config.costs(semantics.system()) == CostType::Unit;
       result.shortest = best && by_steps;
       result.cheapest = best && !by_steps;

@@ -5,7 +5,9 @@
 // The successors of a state at rest are then all states at rest that can be reached by transient ones alone, and the
 // transient ones that are goals. A successor can be several steps away. Where that would be too many states at once
 // (InnerStates::kMost), those that there is no room for are given out as others are; from a state in which somebody has
-// control, successors are one step away.
+// control, successors are one step away. What is inside is gone through breadth-first: the first way to each successor
+// is a shortest one of those that nobody interrupts, and a search by depth (search/frontier.h) that adds these up finds
+// shortest paths.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +27,11 @@ class Passing {
   // Without a reduction only states in which a process has control are passed through.
   Passing(DiscreteGenerator& generator, Budget& budget, Reduction* reduction = nullptr)
       : generator_(generator), reduction_(reduction), inner_(budget, generator.semantics().layout().words()) {}
+
+  // There is something to pass through, and no choices are to be told of the steps on the way.
+  static bool applies_to(const Semantics& semantics) {
+    return !semantics.timed() && semantics.system().control.valid() && !semantics.system().has_choices();
+  }
 
   // As of the generator. The state that is left is another one afterwards.
   template <class Sink>
@@ -102,5 +109,32 @@ class Passing {
   uint32_t source_ = InnerStates::kOutside;  // the state whose successors are being generated
   uint64_t passed_ = 0;
 };
+
+// The successors in a reduced space of a state in which nobody has control. `again()` makes that state the one that the
+// generator leaves; `leads_on()` tells whether the successors that were given to the sink so far are enough
+// (reduction.h). True if the other processes were left out.
+template <class Again, class LeadsOn, class Sink>
+bool reduced_successors(DiscreteGenerator& generator, Reduction& reduction, Passing* passing, Again&& again,
+                        LeadsOn&& leads_on, Sink&& sink) {
+  bool any = false;
+  bool stopped = false;
+  const auto follow = [&](uint32_t process) {
+    bool go_on = true;
+    const auto take = [&](const Firing& firing) {
+      any = true;
+      return go_on = sink(firing);
+    };
+    if (passing == nullptr) {
+      generator.successors_of(process, take);
+    } else if (passing->successors_of(process, take)) {
+      again();
+    }
+    return go_on;
+  };
+  const bool enough = reduction.for_each_process(generator.values(), follow, leads_on, stopped);
+  // Where nothing else can happen, something that waits for that may.
+  if (!enough && !stopped && !any) passing != nullptr ? passing->successors(sink) : generator.successors(sink);
+  return enough;
+}
 
 }  // namespace harrier::step
