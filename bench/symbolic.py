@@ -218,7 +218,7 @@ class Bench:
 
     def beside(self, name, model, query, whole, known=None):
         """Verdict and shortest length, and of `whole`, a model with a goal that no state satisfies, all states: of Promela also those
-        inside of atomic sequences, which breadth-first search stores, too."""
+        inside of atomic sequences, which A* stores, too."""
         ours, bfs = (self.one(model, *query, "--search", s) for s in ("sbfs", "bfs"))
         row = {"model": name, "sbfs": ours, "bfs": bfs, "both": False, "states": None}
         notes = []
@@ -231,14 +231,14 @@ class Bench:
         if known is not None and ours["verdict"] in decided:
             self.same(f"{name}, known length", ours["length"], known)
         if row["both"]:
-            all_ours, all_bfs = (self.one(*whole, "--search", s) for s in ("sbfs", "bfs"))
-            if all_ours["verdict"] == all_bfs["verdict"] == "unreachable":
+            all_ours, stored = (self.one(*whole, "--search", *s) for s in (["sbfs"], ["astar", "--heuristic", "ha"]))
+            if all_ours["verdict"] == stored["verdict"] == "unreachable":
                 row["states"] = all_ours["states"]
-                self.same(f"{name}, states", int(all_ours["states"]), all_bfs["states"])
-                inside = f" ({all_bfs['transient']} inside of atomic sequences)" if all_bfs["transient"] else ""
-                notes.append(f"{all_bfs['states']} states{inside}")
+                self.same(f"{name}, states", int(all_ours["states"]), stored["states"])
+                inside = f" ({stored['transient']} inside of atomic sequences)" if stored["transient"] else ""
+                notes.append(f"{stored['states']} states{inside}")
             else:
-                notes.append(f"all states: sbfs {all_ours['verdict']} ({all_ours['states']:.8g}), bfs {all_bfs['verdict']} ({all_bfs['states']})")
+                notes.append(f"all states: sbfs {all_ours['verdict']} ({all_ours['states']:.8g}), astar {stored['verdict']} ({stored['states']})")
         print(f"{name:28} {ours['verdict']} {ours['length'] or ''}; sbfs {ours['cpu']:.2f} s, bfs {bfs['cpu']:.2f} s; {'; '.join(notes)}", flush=True)
         return row
 

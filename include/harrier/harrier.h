@@ -135,6 +135,13 @@ struct CheckOptions {
   Order within = Order::BestFirst;  // the same number of context switches; the others need no heuristic
   bool safe_abstraction = false;    // search, and count depth, without the variables that can be set at will
   bool reduction = false;           // partial-order reduction, of untimed models; witnesses need not be shortest then
+  // Of DepthFirst and RandomDepthFirst, in models without clocks: no states are stored; those that were seen are known
+  // by bits in an array of so many MB, each by so many hash functions, or by a hash. Such a search proves nothing.
+  std::optional<uint64_t> bitstate_mb;
+  uint32_t bitstate_functions = 3;
+  bool compact = false;
+  // States are kept in a tree of parts that many of them share: less memory, somewhat more time.
+  bool compress = false;
   std::shared_ptr<const GoalPath> guide;  // of h0 and h1: the way to the goal in a smaller sibling (Model::guide_from)
   // Of a hashed table of heuristic values (Kupferschmid et al. 2006, §5); 0: exact values.
   uint32_t cache_entries = 0;

@@ -21,8 +21,9 @@ struct Statistics {
   uint64_t expanded = 0;   // states whose successors were generated
   uint64_t generated = 0;  // successors generated, also those that are not stored
   uint64_t stored = 0;     // states in the store at the end
-  // Of them: states in which a process has exclusive control, as inside Promela's atomic. Depth-first searches, and
-  // greedy ones without preferences and depth limit, pass through these and store them rarely.
+  // Of them: states in which a process has exclusive control, as inside Promela's atomic. Breadth-first searches, and
+  // depth-first and greedy ones without a depth limit, pass through these and store them rarely, if there are no
+  // preferences.
   uint64_t transient = 0;
   double time_s = 0;          // of all that was done for the property
   uint64_t memory_bytes = 0;  // that the process had resident at most, beyond what it had before the model was loaded

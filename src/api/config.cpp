@@ -18,6 +18,17 @@ void refuse_what_has_no_effect(const CheckOptions& o) {
   if (o.lazy && o.search != Search::Greedy && o.search != Search::WeightedAStar && o.search != Search::Anytime) {
     throw Error(ErrorKind::Usage, "lazy evaluation is for greedy, wastar and anytime");
   }
+  const bool depth_first = o.search == Search::DepthFirst || o.search == Search::RandomDepthFirst;
+  if ((o.bitstate_mb || o.compact) && !depth_first) {
+    throw Error(ErrorKind::Usage, "bitstate hashing and hash compaction are for dfs and rdfs");
+  }
+  const bool stores = o.search == Search::BreadthFirst || o.search == Search::AStar ||
+                      o.search == Search::WeightedAStar || o.search == Search::Greedy ||
+                      (depth_first && !o.bitstate_mb && !o.compact);
+  if (o.compress && !stores) {
+    throw Error(ErrorKind::Usage,
+                "compression of states is for bfs, dfs, rdfs, astar, wastar and greedy that store them");
+  }
   const bool blind = o.search == Search::BreadthFirst || o.search == Search::DepthFirst ||
                      o.search == Search::RandomDepthFirst || o.search == Search::Anytime;
   if (o.guide && blind) {
@@ -41,6 +52,7 @@ search::Config config_of(const CheckOptions& options, const Watch& watch,
   out.method = api::search_entry(options.search).method(options);
   out.cost = options.cost;
   out.depth_limit = options.depth_limit;
+  out.compress = options.compress;
   out.reduction = options.reduction;
   out.safe_abstraction = options.safe_abstraction;
   out.workshop = std::move(workshop);

@@ -101,11 +101,20 @@ search::Method breadth_first(const CheckOptions& o) {
   return out;
 }
 
+// A depth-first search that remembers what it has seen by bits or hashes.
+search::Method hashed(const CheckOptions& o, std::optional<uint64_t> seed) {
+  if (!o.prefer.empty()) throw Error(ErrorKind::Usage, "a search that stores no states has no preferences");
+  if (o.bitstate_mb && o.compact) throw Error(ErrorKind::Usage, "states are known by bits or by hashes, not both");
+  return search::HashedSearch{.seed = seed, .megabytes = o.bitstate_mb, .functions = o.bitstate_functions};
+}
+
 search::Method depth_first(const CheckOptions& o) {
+  if (o.bitstate_mb || o.compact) return hashed(o, std::nullopt);
   return search::DepthFirstSearch{.seed = {}, .prefer = preferences_of(o)};
 }
 
 search::Method random_depth_first(const CheckOptions& o) {
+  if (o.bitstate_mb || o.compact) return hashed(o, o.seed);
   return search::DepthFirstSearch{.seed = o.seed, .prefer = preferences_of(o)};
 }
 

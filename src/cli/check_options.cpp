@@ -49,6 +49,10 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--weight", weight);
   bind_option(command, "--cache", cache);
   bind_option(command, "--reduction", reduction);
+  CLI::Option* bits = bind_option(command, "--bitstate", bitstate);
+  bind_option(command, "--bitstate-functions", bitstate_functions);
+  bind_option(command, "--compact", compact)->excludes(bits);
+  bind_option(command, "--compress", compress);
   bind_option(command, "--safe-abstraction", safe_abstraction);
   CLI::Option* shorter = bind_option(command, "--polish", polish);
   bind_option(command, "--no-polish", no_polish)->excludes(shorter);
@@ -91,6 +95,10 @@ CheckOptions CheckArguments::options() const {
                !trail_file.empty() || !plan_file.empty(), false};
   out.safe_abstraction = safe_abstraction;
   out.reduction = reduction == "on";
+  out.bitstate_mb = bitstate;
+  out.bitstate_functions = bitstate_functions;
+  out.compact = compact;
+  out.compress = compress;
   out.prefer = prefer;
   if (!queues.empty()) out.queues = queues == "alternating" ? Queues::Alternating : Queues::Boosted;
   if (!cost.empty()) out.cost = cost_of(cost);

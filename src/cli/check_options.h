@@ -34,6 +34,10 @@ struct CheckArguments {
   uint32_t cache = 0;
   bool safe_abstraction = false;
   std::string reduction = "off";
+  std::optional<uint64_t> bitstate;
+  uint32_t bitstate_functions = 3;
+  bool compact = false;
+  bool compress = false;
   uint64_t seed = 1;
   std::optional<uint64_t> depth;
   std::optional<uint32_t> threads;

@@ -391,6 +391,53 @@ void TableMaker::add_more_of_searches() {
        .needs = "a search without --prefer contexts",
        .satisfied = [](const Use& use) { return !use.given.contains("--prefer contexts"); },
        .example = {"--reduction", "on"}});
+  add({.name = "--bitstate",
+       .section = Section::Search,
+       .value = "MB",
+       .range = {{1, 1073741824.0}},
+       .summary = "store no states: those that were seen are known by bits in an array of this size; proves nothing",
+       .help =
+           "Finds errors in state spaces that are too large to store. If it finds none, the verdict is \"unknown\", "
+           "and the "
+           "reason tells how many states it expects to have left out. docs/memory.md describes it. Not for properties "
+           "about infinite paths.",
+       .models = without_clocks(),
+       .searches = static_cast<Searches>(kDfs | kRdfs),
+       .needs = "a search without --prefer",
+       .satisfied = [](const Use& use) { return !use.given.contains("--prefer"); },
+       .example = {"--bitstate", "64"}});
+  add({.name = "--bitstate-functions",
+       .section = Section::Search,
+       .value = "K",
+       .fallback = "3",
+       .range = {{1, 32}},
+       .summary = "hash functions of --bitstate, each of which sets one bit for a state",
+       .models = without_clocks(),
+       .searches = static_cast<Searches>(kDfs | kRdfs),
+       .needs = "--bitstate",
+       .satisfied = [](const Use& use) { return use.given.contains("--bitstate"); },
+       .example = {"--bitstate-functions", "5", "--bitstate", "64"}});
+  add({.name = "--compact",
+       .section = Section::Search,
+       .summary = "store no states: those that were seen are known by 64 bits each; proves nothing, but almost",
+       .help = "Like --bitstate, with a table of hashes that grows. That a state is left out is very unlikely, and the "
+               "reason "
+               "tells how unlikely.",
+       .models = without_clocks(),
+       .searches = static_cast<Searches>(kDfs | kRdfs),
+       .needs = "a search without --prefer",
+       .satisfied = [](const Use& use) { return !use.given.contains("--prefer"); },
+       .example = {"--compact"}});
+  add({.name = "--compress",
+       .section = Section::Search,
+       .summary = "keep states in a tree of parts that many of them share: less memory, somewhat more time",
+       .help = "Nothing else changes. It pays for states of 16 bytes and more; docs/memory.md has figures.",
+       .models = without_clocks(),
+       .searches = static_cast<Searches>(kBestFirst | kBfs | kDfs | kRdfs),
+       .needs = "states that are stored",
+       .satisfied =
+           [](const Use& use) { return !use.given.contains("--bitstate") && !use.given.contains("--compact"); },
+       .example = {"--compress"}});
   add({.name = "--safe-abstraction",
        .section = Section::Search,
        .summary = "search without the variables that the model can set at will, and put them back into the witness",
@@ -428,11 +475,12 @@ void TableMaker::add_more_of_searches() {
            "With bfs the answer, the witness and all counts are those of the search by one thread. Threads are used "
            "where layers are large.",
        .searches = static_cast<Searches>(kWalk | kBfs),
-       .needs = "a search without --prefer and --reduction on",
+       .needs = "a search without --prefer, --compress and --reduction on",
        .satisfied =
            [](const Use& use) {
              return use.given.contains("--threads 1") ||
-                    (!use.given.contains("--prefer") && !use.given.contains("--reduction on"));
+                    (!use.given.contains("--prefer") && !use.given.contains("--compress") &&
+                     !use.given.contains("--reduction on"));
            },
        .example = {"--threads", "2"}});
 }

@@ -17,6 +17,15 @@ void check_reduction(const Config& config, const model::System& system) {
   }
 }
 
+void check_compression(const Config& config, const model::System& system, const model::Property& property) {
+  if (!config.compress) return;
+  if (system.clocks.size() > 1) refuse_unsupported("compression of the states of a model with clocks");
+  const bool of_states =
+      property.kind == model::PropertyKind::Reachable || property.kind == model::PropertyKind::Invariant;
+  if (!of_states)
+    refuse_unsupported("compression of states with '" + property.text + "', which has a search of its own");
+}
+
 void check_choices(const Config& config, const model::System& system, const model::Property& property) {
   if (!system.has_choices()) return;
   if (config.safe_abstraction) refuse_unsupported("safe abstraction of a model with choices or several initial states");
@@ -132,6 +141,7 @@ void check(const Config& config, const model::System& system, const model::Prope
       },
       config.method);
   check_reduction(config, system);
+  check_compression(config, system, property);
   check_choices(config, system, property);
 }
 

@@ -22,6 +22,7 @@
 #include "search/breadth_first_search.h"
 #include "search/context_bound_search.h"
 #include "search/depth_first_search.h"
+#include "search/hashed_search.h"
 #include "search/method.h"
 #include "search/portfolio.h"
 #include "search/random_walks.h"
@@ -35,14 +36,15 @@ class Workshop;
 namespace harrier::search {
 
 // The table of searches. What a case has to have, method.h says; a search without it does not compile.
-using Method = std::variant<AutoSearch, BreadthFirstSearch, DepthFirstSearch, BestFirstSearch, ContextBoundSearch,
-                            RandomWalks, AnytimeSearch, SymbolicSearch, SymbolicWalks>;
+using Method = std::variant<AutoSearch, BreadthFirstSearch, DepthFirstSearch, HashedSearch, BestFirstSearch,
+                            ContextBoundSearch, RandomWalks, AnytimeSearch, SymbolicSearch, SymbolicWalks>;
 
 struct Config {
   Method method;
   std::optional<CostType> cost;  // what a step counts; none: as the model wants it, where the method can
   std::optional<uint64_t> depth_limit;
   std::optional<uint64_t> cost_limit;  // of a path, where costs are counted
+  bool compress = false;               // states in a tree, where a search of the one engine has no clocks
   bool reduction = false;              // partial-order reduction, of untimed models
   bool safe_abstraction = false;       // search, and count depth, without the variables that can be set at will
   std::shared_ptr<abstraction::Workshop> workshop;  // of heuristics that build abstractions; null: default options

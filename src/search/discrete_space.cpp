@@ -7,50 +7,24 @@ namespace harrier::search {
 using store::Admission;
 using store::Origin;
 
-namespace {
-
-// A label of its own kind: a sequence of choices, which is no edge, even if there is just one.
-constexpr uint32_t kManyChoices = 1;
-
-}  // namespace
-
 DiscreteSpace::DiscreteSpace(const step::Semantics& semantics, Budget& budget, bool track_cost,
                              const DiscreteOptions& options)
     : generator_(semantics, budget.watch()),
-      store_(budget, semantics.layout().words()),
-      labels_(budget),
-      made_choices_(budget),
+      store_(budget, semantics.layout().words(), options.compress),
+      names_(budget),
       origins_(budget, 1),
       cost_(budget, 1),
       track_cost_(track_cost),
       by_context_(options.by_context),
       places_(budget, 1),
       newest_(budget, 1) {
-  const model::System& system = semantics.system();
-  if (options.reduce) reduction_.emplace(system, semantics.property().goal);
-  if (options.pass_through && system.control.valid() && !system.has_choices()) passing_.emplace(generator_, budget);
-}
-
-uint32_t DiscreteSpace::choice_number(std::span<const int32_t> choices) {
-  if (choices.empty()) return 0;
-  return 1 + made_choices_.of({reinterpret_cast<const uint32_t*>(choices.data()), choices.size()}, kManyChoices);
-}
-
-std::vector<int32_t> DiscreteSpace::choices_of(uint32_t number) const {
-  std::vector<int32_t> out;
-  if (number == 0) return out;
-  made_choices_.for_each_step(number - 1, [&](std::span<const uint32_t> values, uint32_t) {
-    for (const uint32_t v : values) out.push_back(static_cast<int32_t>(v));
-  });
-  return out;
+  if (options.reduce) reduction_.emplace(semantics.system(), semantics.property().goal);
+  if (options.pass_through && step::Passing::applies_to(semantics)) passing_.emplace(generator_, budget);
 }
 
 Origin DiscreteSpace::origin(uint64_t parent) {
-  if (edges_.empty()) return {Origin::kNoParent, choice_number(choices_)};
-  if (steps() == 1) return {parent, labels_.of(edges_, choice_number(choices_))};
-  const uint32_t before = passing_->label_before([&](std::span<const uint32_t> edges) { return labels_.of(edges); },
-                                                 [&](uint32_t a, uint32_t b) { return labels_.then(a, b); });
-  return {parent, labels_.then(before, labels_.of(edges_))};
+  if (edges_.empty()) return {Origin::kNoParent, names_.of_beginning(choices_)};
+  return {parent, names_.of_step(edges_, choices_, passing_ ? &*passing_ : nullptr)};
 }
 
 Admission DiscreteSpace::admit(uint64_t parent, uint32_t cost, uint32_t context) {
@@ -84,22 +58,12 @@ Admission DiscreteSpace::admit_in_context(const Admission& discrete, uint64_t pa
   return {id, true};
 }
 
-std::vector<model::PathStep> DiscreteSpace::steps_of(const Origin& origin) const {
-  std::vector<model::PathStep> steps;
-  labels_.for_each_step(origin.label(), [&](std::span<const uint32_t> edges, uint32_t choices) {
-    model::PathStep& step = steps.emplace_back();
-    step.choices = choices_of(choices);
-    for (const uint32_t e : edges) step.edges.push_back(model::EdgeId(e));
-  });
-  return steps;
-}
-
 model::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause) const {
   std::vector<Origin> back;
   for (; !origins_[id]->initial(); id = back.back().parent()) back.push_back(*origins_[id]);
   model::Path path;
   path.goal_clause = goal_clause;
-  path.beginning = choices_of(origins_[id]->label());
+  path.beginning = names_.choices_of_beginning(origins_[id]->label());
   for (auto at = back.rbegin(); at != back.rend(); ++at) {
     for (model::PathStep& step : steps_of(*at)) path.steps.push_back(std::move(step));
   }

@@ -23,10 +23,10 @@
 #include "base/budget.h"
 #include "base/chunked.h"
 #include "model/path.h"
+#include "search/step_names.h"
 #include "step/discrete_generator.h"
 #include "step/passing.h"
 #include "step/reduction.h"
-#include "store/labels.h"
 #include "store/origin.h"
 #include "store/state_store.h"
 #include "zone/dbm.h"
@@ -34,9 +34,12 @@
 namespace harrier::search {
 
 struct DiscreteOptions {
-  bool reduce = false;        // partial-order reduction, where it is possible (step/reduction.h)
-  bool pass_through = false;  // transient states are not stored (step/passing.h); paths and costs are not the least
-  bool by_context = false;    // tell states that are reached in different contexts apart; costs must be tracked
+  bool reduce = false;  // partial-order reduction, where it is possible (step/reduction.h)
+  // Transient states are not stored (step/passing.h). Successors can be several steps away: costs are the least only if
+  // they are tracked and the search goes by depth.
+  bool pass_through = false;
+  bool compress = false;    // states are kept in a tree (store/state_tree.h)
+  bool by_context = false;  // tell states that are reached in different contexts apart; costs must be tracked
 };
 
 class DiscreteSpace {
@@ -111,7 +114,7 @@ class DiscreteSpace {
   uint64_t discrete_of(uint64_t id) const { return by_context_ ? places_[id]->discrete : id; }
 
   // The steps that an origin stands for, and the path to a state.
-  std::vector<model::PathStep> steps_of(const store::Origin& origin) const;
+  std::vector<model::PathStep> steps_of(const store::Origin& origin) const { return names_.steps_of(origin.label()); }
   model::Path path_to(uint64_t id, size_t goal_clause) const;
   // To be called when an evaluation failed, before anything else.
   void recover();
@@ -126,15 +129,10 @@ class DiscreteSpace {
   step::DiscreteGenerator generator_;
   std::optional<step::Reduction> reduction_;
   std::optional<step::Passing> passing_;
-  // The number of choices among all that were made: 0 for none.
-  uint32_t choice_number(std::span<const int32_t> choices);
-  std::vector<int32_t> choices_of(uint32_t number) const;
-
   std::span<const uint32_t> edges_;   // that lead to the candidate
   std::span<const int32_t> choices_;  // and what their effects have chosen
   store::StateStore store_;
-  store::Labels labels_;
-  store::Labels made_choices_;
+  StepNames names_;
   ChunkedArray<store::Origin> origins_;
   ChunkedArray<uint32_t> cost_;
   bool track_cost_;

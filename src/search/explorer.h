@@ -36,6 +36,7 @@ struct ExplorerOptions {
   // if the order of expansions (A*) or the costs themselves (context bounding: ranks are costs) see to that.
   bool goal_at_expansion = false;
   bool ranks_are_costs = false;
+  bool by_depth = false;  // states are expanded in the order of their costs, and each step costs 1
   // With a guide: a state waits by the estimates of the state that it was reached from, and is estimated when it is its
   // turn (Richter and Helmert 2009). It waits once more where it is reached from a nearer state meanwhile.
   bool lazy = false;
@@ -138,7 +139,7 @@ class Explorer {
       ++generated_;
       if (guide_ != nullptr && guide_->prunes(firing.edges)) return true;
       const uint32_t cost = cost_after(next.cost, firing.edges);
-      if (options_.cost_limit && cost > *options_.cost_limit) {
+      if (too_far(cost)) {
         cut_ = true;
         return true;
       }
@@ -146,6 +147,12 @@ class Explorer {
     });
     space_.release(next.id);
     frontier_.end_of_expansion();
+  }
+
+  // A successor that is several steps away can be beyond the limit of the depth.
+  bool too_far(uint32_t cost) const {
+    return (options_.cost_limit && cost > *options_.cost_limit) ||
+           (options_.by_depth && options_.depth_limit && cost > *options_.depth_limit);
   }
 
   // Of a state that is to be expanded: lets the guide look at it. False if it turns out to be a dead end.
@@ -221,7 +228,8 @@ class Explorer {
   bool reaches_goal(uint64_t candidate, uint32_t cost) {
     const auto clause = goal_of(candidate);
     if (!clause) return false;
-    if (!options_.goal_at_expansion || (options_.ranks_are_costs && cost == rank_)) {
+    if (!options_.goal_at_expansion || (options_.ranks_are_costs && cost == rank_) ||
+        (options_.by_depth && cost <= cost_ + 1)) {
       found(candidate, *clause);
       return true;
     }

@@ -5,6 +5,34 @@
 
 namespace harrier::search {
 
+void ByDepth::add(const Ticket& ticket) {
+  Bucket& bucket = buckets_.try_emplace(ticket.cost, budget_).first->second;
+  // The sign goes to the lowest bit; seven bits a byte, the lowest first, and the eighth where more follow.
+  const auto step = static_cast<int64_t>(ticket.id - bucket.last_added);
+  uint64_t rest = static_cast<uint64_t>(step) << 1 ^ static_cast<uint64_t>(step >> 63);
+  bucket.last_added = ticket.id;
+  for (; rest >= 0x80; rest >>= 7) *bucket.bytes.append() = static_cast<uint8_t>(rest | 0x80);
+  *bucket.bytes.append() = static_cast<uint8_t>(rest);
+  ++size_;
+}
+
+std::optional<Next> ByDepth::next() {
+  while (!buckets_.empty() && buckets_.begin()->second.read == buckets_.begin()->second.bytes.size()) {
+    buckets_.erase(buckets_.begin());
+  }
+  if (buckets_.empty()) return std::nullopt;
+  auto& [depth, bucket] = *buckets_.begin();
+  uint64_t coded = 0;
+  uint8_t byte = 0x80;
+  for (uint32_t shift = 0; (byte & 0x80) != 0; shift += 7) {
+    byte = *bucket.bytes[bucket.read++];
+    coded |= uint64_t{byte & 0x7fu} << shift;
+  }
+  bucket.last_read += (coded >> 1) ^ (~(coded & 1) + 1);
+  --size_;
+  return Next{bucket.last_read, depth, 0};
+}
+
 DepthFirst::DepthFirst(Budget& budget, std::optional<uint64_t> seed) : budget_(budget) {
   if (seed) rng_.emplace(*seed);
 }

@@ -66,6 +66,31 @@ class BreadthFirst : public Frontier {
   uint32_t depth_ = 0;
 };
 
+// By depth, where a successor may be several steps deeper than its parent: a bucket for each depth (Dial 1969). A state
+// that was found again at a smaller depth waits in both buckets; the later entry is stale. In a bucket are the
+// differences of the states' numbers in as few bytes as they need: most follow one another, so that a state that waits
+// takes a byte or two.
+class ByDepth : public Frontier {
+ public:
+  explicit ByDepth(Budget& budget) : budget_(budget) {}
+  void add(const Ticket& ticket) override;
+  std::optional<Next> next() override;
+  uint64_t size() const override { return size_; }
+
+ private:
+  struct Bucket {
+    explicit Bucket(Budget& budget) : bytes(budget, 1) {}
+    ChunkedArray<uint8_t> bytes;
+    uint64_t read = 0;  // so many
+    uint64_t last_added = 0;
+    uint64_t last_read = 0;
+  };
+
+  Budget& budget_;
+  std::map<uint32_t, Bucket> buckets_;
+  uint64_t size_ = 0;
+};
+
 // Last in, first out, but the successors of one state in the order in which they were generated, or shuffled. One stack
 // a rank.
 class DepthFirst : public Frontier {

@@ -14,6 +14,7 @@
 #include "search/guide.h"
 #include "search/method.h"
 #include "search/preference.h"
+#include "step/passing.h"
 
 namespace harrier::search {
 
@@ -32,6 +33,8 @@ class Workbench {
   Workbench(Aims& aims, Budget& budget) : aims_(aims), budget_(budget) {}
 
   Budget& budget() { return budget_; }
+  // What may pass through transient states finds some there.
+  bool has_transient_states() const { return step::Passing::applies_to(aims_.semantics()); }
 
   // A state's estimate is its depth, or what heuristics say.
   Estimators by_depth();

@@ -12,7 +12,8 @@
 //
 //     Means means(Workbench&) const;  Traits traits() const;               // a search of the one engine (means.h)
 //     std::unique_ptr<Task> task(Aims&, Budget&) const;                    // something else that runs in slices
-//     (task.h) Result run(const step::Semantics&, const Config&) const;             // as a whole: several searches, or
+//     (task.h); or (Aims&, const Config&, Budget&)
+//     Result run(const step::Semantics&, const Config&) const;             // as a whole: several searches, or
 //     threads
 #pragma once
 
@@ -85,6 +86,7 @@ struct Traits {
   bool optimal = false;      // a goal is taken only when it is its turn
   bool tracks_cost = false;  // a state that is reached again at lower cost is looked at again
   bool least_depth = false;  // states are found at their least depth anyway
+  bool by_depth = false;     // all states in the order of their depth, also if a successor is several steps deeper
   bool switches = false;     // the cost of going on depends on what ran last
   bool any_path = false;     // nobody compares lengths of paths: it may pass through transient states
   bool reducible = false;    // partial-order reduction suits it

@@ -31,11 +31,16 @@ std::vector<uint32_t> step_costs(const model::System& system, CostType costs) {
   return out;
 }
 
-// Whether the space may pass through transient states: where nobody compares lengths of paths, and no preference looks
-// at single transitions.
+// Whether the space may pass through transient states: where nobody compares lengths of paths, or states are expanded
+// in the order of their depth anyway; and no preference looks at single transitions.
 bool passes_through(const Config& config, const Traits& traits, CostType costs) {
   const bool compares = tracks_cost(config, traits) || costs != CostType::Unit;
-  return traits.any_path && !compares && config.prefer().names.empty();
+  return traits.by_depth || (traits.any_path && !compares && config.prefer().names.empty());
+}
+
+// Whether the search goes by depth and successors can be several steps away.
+bool by_depth(const step::Semantics& semantics, const Traits& traits) {
+  return traits.by_depth && step::Passing::applies_to(semantics);
 }
 
 template <Space S>
@@ -46,15 +51,17 @@ class SpaceTask : public Task {
             Extra... extra)
       : traits_(config.traits()),
         step_costs_(step_costs(semantics.system(), costs)),
-        space_(semantics, budget, tracks_cost(config, traits_), extra...),
+        by_depth_(by_depth(semantics, traits_)),
+        space_(semantics, budget, tracks_cost(config, traits_) || by_depth_, extra...),
         means_(std::move(means)),
         explorer_(space_, *means_.frontier, means_.guide.get(), budget,
                   {.depth_limit = config.depth_limit,
                    .cost_limit = config.cost_limit,
                    .step_costs = step_costs_,
-                   .tracks_cost = tracks_cost(config, traits_),
-                   .goal_at_expansion = traits_.optimal,
+                   .tracks_cost = tracks_cost(config, traits_) || by_depth_,
+                   .goal_at_expansion = traits_.optimal || by_depth_,
                    .ranks_are_costs = traits_.switches,
+                   .by_depth = by_depth_,
                    .lazy = traits_.lazy}),
         complete_(!config.reduction &&
                   !(semantics.system().control.valid() && passes_through(config, traits_, costs)) &&
@@ -102,6 +109,7 @@ class SpaceTask : public Task {
  private:
   Traits traits_;
   std::vector<uint32_t> step_costs_;
+  bool by_depth_;
   S space_;
   Means means_;
   Explorer<S> explorer_;
@@ -115,8 +123,10 @@ std::unique_ptr<Task> make_engine(const Aims& aims, const Config& config, Means 
     return std::make_unique<SpaceTask<ZoneSpace>>(semantics, config, costs, std::move(means), budget);
   }
   const Traits traits = config.traits();
-  const DiscreteOptions discrete{
-      .reduce = config.reduction, .pass_through = passes_through(config, traits, costs), .by_context = traits.switches};
+  const DiscreteOptions discrete{.reduce = config.reduction,
+                                 .pass_through = passes_through(config, traits, costs),
+                                 .compress = config.compress,
+                                 .by_context = traits.switches};
   return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, config, costs, std::move(means), budget, discrete);
 }
 
@@ -137,6 +147,8 @@ std::unique_ptr<Task> make_task(Aims& aims, const Config& config, Budget& budget
         if constexpr (requires(Workbench & bench) { search.means(bench); }) {
           Workbench bench(aims, budget);
           return make_engine(aims, config, search.means(bench), budget);
+        } else if constexpr (requires { search.task(aims, config, budget); }) {
+          return search.task(aims, config, budget);
         } else if constexpr (requires { search.task(aims, budget); }) {
           return search.task(aims, budget);
         } else {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <unordered_map>
 
@@ -16,6 +17,7 @@
 #include "store/labels.h"
 #include "store/origin.h"
 #include "store/state_store.h"
+#include "store/zone_index.h"
 #include "store/zone_store.h"
 
 namespace harrier::search {
@@ -97,12 +99,23 @@ class ZoneSpace {
     }
   };
 
+  // The zones of a discrete state: linked, the newest first, and in an index when there are many.
+  struct List {
+    store::ZoneBlock* newest = nullptr;
+    store::ZoneIndex* index = nullptr;
+  };
+  void drop_zones_inside(const Node& added, List& list);
+  void unlist(store::ZoneBlock* block);
+  void enlist(store::ZoneBlock* block, List& list, uint64_t length);
+
   step::ZoneGenerator generator_;
   std::span<const uint32_t> edges_;  // that lead to the candidate, or none
   uint32_t part_ = 0;                // of where they lead, or of the initial states
   store::StateStore store_;
   store::Labels labels_;
-  ChunkedArray<store::ZoneBlock*> lists_;  // by discrete state
+  ChunkedArray<List> lists_;  // by discrete state
+  Budget& budget_;
+  std::deque<store::ZoneIndex> indices_;  // of long lists
   store::ZoneStore zones_;
   ChunkedArray<Node> nodes_;
   bool track_cost_;

@@ -4,7 +4,8 @@
 // The successors of a state at rest are then all states at rest that can be reached by transient ones alone, and the
 // transient ones that are goals. A successor can be several steps away. Where that would be too many states at once
 // (InnerStates::kMost), those that there is no room for are given out as others are; from a transient state, successors
-// are one step away.
+// are one step away. What is inside is gone through breadth-first: the first way to each successor is a shortest one of
+// those that nobody interrupts, and a search by depth (search/frontier.h) that adds these up finds shortest paths.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,11 @@ class Passing {
  public:
   Passing(DiscreteGenerator& generator, Budget& budget)
       : generator_(generator), inner_(budget, generator.semantics().layout().words()) {}
+
+  // There is something to pass through, and no choices are to be told of the steps on the way.
+  static bool applies_to(const Semantics& semantics) {
+    return !semantics.timed() && semantics.system().control.valid() && !semantics.system().has_choices();
+  }
 
   // As of the generator. The state that is left is another one afterwards.
   template <class Sink>

@@ -173,4 +173,13 @@ void ZoneStore::read(const ZoneBlock& block, Bound* zone) {
   }
 }
 
+void ZoneStore::read_entries(const ZoneBlock& block, std::vector<int32_t>& entries) {
+  const uint32_t count = block.dim * (block.dim - 1);
+  entries.resize(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    const int16_t narrow = block.wide ? 0 : bounds_of<int16_t>(block)[i];
+    entries[i] = block.wide ? bounds_of<int32_t>(block)[i] : narrow == kNarrowInfinity ? kInfinity : narrow;
+  }
+}
+
 }  // namespace harrier::store

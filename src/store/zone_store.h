@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/budget.h"
@@ -37,6 +38,9 @@ class ZonePattern {
   void read_thresholds(const Bound* from, uint32_t dim) { thresholds_.read(from, dim); }
   void read_zone(const Bound* from, uint32_t dim) { zone_.read(from + size_t{dim} * (dim - 1), dim); }
   static void read_zone(const Bound* from, uint32_t dim, Bound* zone);
+  // The off-diagonal entries, row by row.
+  std::span<const int32_t> thresholds() const { return {thresholds_.wide.data(), thresholds_.count}; }
+  std::span<const int32_t> zone() const { return {zone_.wide.data(), zone_.count}; }
 
  private:
   friend class ZoneStore;
@@ -64,6 +68,8 @@ class ZoneStore {
   ZoneBlock* add(const ZonePattern& pattern, uint32_t dim);
   void remove(ZoneBlock* block);
   static void read(const ZoneBlock& block, Bound* zone);
+  // Its off-diagonal entries, as those of a pattern.
+  static void read_entries(const ZoneBlock& block, std::vector<int32_t>& entries);
 
   uint64_t size() const { return size_; }
   uint64_t bytes() const { return bytes_; }

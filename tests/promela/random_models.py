@@ -30,7 +30,10 @@ ALWAYS = ["bfs", "dfs --reduction on", "auto"]
 SEARCHES = ["dfs", "greedy --heuristic hL", "greedy --heuristic hU --prefer useless,preferred", "astar --heuristic hL",
             "greedy --heuristic hCG", "greedy --heuristic dU --prefer contexts", "greedy --heuristic ha", "bfs --reduction on",
             "greedy --heuristic hadd --reduction on", "bfs --safe-abstraction", "wastar --heuristic hadd", "anytime",
-            "ib-process", "astar --heuristic dL", "rdfs"]
+            "ib-process", "astar --heuristic dL", "rdfs", "bfs --compress", "greedy --heuristic ha --compress",
+            "dfs --bitstate 1", "rdfs --bitstate 1 --reduction on", "dfs --compact", "dfs --compact --reduction on"]
+# Both tell how many steps lead to the nearest error; the second one stores the states inside atomic sequences.
+SHORTEST = ["bfs", "astar --heuristic dL"]
 # Random walks prove nothing: they need not find the errors that there are.
 WALKS = ["walk", "walk --heuristic hU --selection all", "walk --trails", "walk --heuristic hU --restart best", "walk --threads 2"]
 UNSUPPORTED = re.compile(r"unsupported: .*(D_proctype|events of a trace|between a rendezvous send|ask for each other)")
@@ -92,6 +95,9 @@ def disagreement(harrier, model, seed):
         wrong = replayed(harrier, model, search, ours)
         if wrong:
             return f"{search}: Spin does not replay the witness: " + "\n  ".join(wrong[:5])
+    lengths = [spin_oracle.shortest_errors(harrier, model, search) for search in SHORTEST]
+    if lengths[0] != lengths[1]:
+        return f"{SHORTEST}: nearest errors {lengths}"
     return "" if spin.assertion else compare_claim(harrier, model)
 
 

@@ -118,8 +118,19 @@ def ask_spin_claim(model, claim, seconds=30):
         return int(errors.group(1)) > 0
 
 
+def shortest_errors(harrier, model, search):
+    """The steps to the nearest assertion that fails and to the nearest invalid end state; None where there is none."""
+    lengths = []
+    for other in ("--no-deadlock", "--no-assert"):
+        code, text = run([harrier, "check", os.path.abspath(model), "--search", *search.split(), "--json", "--quiet", "--no-claim", other],
+                         "/", None)
+        result = json.loads(text)["results"][0] if code in (0, 10) else {}
+        lengths.append(result.get("witness_length") if result.get("verdict") == "reachable" else None)
+    return lengths
+
+
 def ask_harrier(harrier, model, search="bfs", counts=True, defines=()):
-    answer = Answer(partial=search.startswith("walk"))
+    answer = Answer(partial=search.startswith("walk") or "--bitstate" in search or "--compact" in search)
     model = os.path.abspath(model)
     defined = [word for d in defines for word in ("--define", d)]
 

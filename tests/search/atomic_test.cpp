@@ -1,5 +1,5 @@
-// Searches that pass through the states inside atomic sequences: they find what breadth-first search finds, which
-// stores every state, and their paths have all steps.
+// Searches that pass through the states inside atomic sequences: they find what A* finds, which stores every state, and
+// their paths have all steps. Those of breadth-first search are shortest ones.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -23,10 +23,18 @@ CheckOptions by(Search search, bool reduction = false) {
 }
 
 const std::vector<CheckOptions>& passing() {
-  static const std::vector<CheckOptions> all = {by(Search::DepthFirst), by(Search::RandomDepthFirst),
-                                                by(Search::Greedy), by(Search::DepthFirst, true),
-                                                by(Search::Greedy, true)};
+  static const std::vector<CheckOptions> all = {
+      by(Search::BreadthFirst),       by(Search::DepthFirst),       by(Search::RandomDepthFirst), by(Search::Greedy),
+      by(Search::BreadthFirst, true), by(Search::DepthFirst, true), by(Search::Greedy, true)};
   return all;
+}
+
+// The search that stores every state; and the same with a heuristic that makes its paths shortest ones.
+CheckOptions storing() { return by(Search::AStar); }
+CheckOptions shortest() {
+  CheckOptions options = storing();
+  options.heuristic = "dL";
+  return options;
 }
 
 CheckResult check(const Model& model, const CheckOptions& options) {
@@ -50,10 +58,10 @@ LoadOptions everything() { return {.options = {{"--no-deadlock", ""}, {"--no-ass
 
 TEST(Atomic, StatesInsideAreNotStored) {
   const std::string text = "byte x; active proctype P() { atomic { x = 1; x = 2; x = 3 }; x = 4 }";
-  const CheckResult unit = check(text, by(Search::BreadthFirst), everything());
+  const CheckResult unit = check(text, storing(), everything());
   EXPECT_EQ(unit.statistics.stored, 6u);
   EXPECT_EQ(unit.statistics.transient, 2u);
-  for (const CheckOptions& options : {by(Search::DepthFirst), by(Search::Greedy)}) {
+  for (const CheckOptions& options : {by(Search::BreadthFirst), by(Search::DepthFirst), by(Search::Greedy)}) {
     const CheckResult result = check(text, options, everything());
     EXPECT_EQ(result.statistics.stored, 4u);
     EXPECT_EQ(result.statistics.transient, 0u);
@@ -95,8 +103,9 @@ TEST(Atomic, ChoicesInsideAreAllTaken) {
   const std::string text =
       "byte x, y; active [2] proctype P() { byte k; atomic { select(k : 0 .. 3); x = x + k;"
       " if :: y = k :: y = 3 - k :: skip fi; y = y % 2 }; (x == 6); y = 9 }";
-  const uint64_t reference = at_rest(check(text, by(Search::BreadthFirst), everything()));
-  for (const CheckOptions& options : {by(Search::DepthFirst), by(Search::RandomDepthFirst), by(Search::Greedy)}) {
+  const uint64_t reference = at_rest(check(text, storing(), everything()));
+  for (const CheckOptions& options :
+       {by(Search::BreadthFirst), by(Search::DepthFirst), by(Search::RandomDepthFirst), by(Search::Greedy)}) {
     EXPECT_EQ(at_rest(check(text, options, everything())), reference);
   }
   for (const CheckOptions& options : passing()) {
@@ -109,7 +118,7 @@ TEST(Atomic, RendezvousPassesControl) {
       "chan c = [0] of { byte }; byte x, y;"
       "active proctype P() { atomic { x = 1; c!3; x = 2 }; y = 1 }"
       "active proctype Q() { byte k; atomic { c?k; y = k; y = k + 1 }; x = 5 }";
-  const uint64_t reference = at_rest(check(text, by(Search::BreadthFirst), everything()));
+  const uint64_t reference = at_rest(check(text, storing(), everything()));
   EXPECT_EQ(at_rest(check(text, by(Search::DepthFirst), everything())), reference);
   for (const CheckOptions& options : passing()) {
     EXPECT_EQ(check(text, options, goal("x == 1 && y == 3")).verdict, Verdict::Reachable);
@@ -122,9 +131,10 @@ TEST(Atomic, LargeSequencesAreStored) {
   const std::string text =
       "byte x, y; active proctype P() { atomic { do :: x < 90 -> x++ :: y < 90 -> y++ :: x == y -> break od };"
       " atomic { x = 200; x = 201; x = 202 } }";
-  const CheckResult unit = check(text, by(Search::BreadthFirst), everything());
+  const CheckResult unit = check(text, storing(), everything());
   ASSERT_GT(unit.statistics.transient, 8000u);
-  for (const CheckOptions& options : {by(Search::DepthFirst), by(Search::RandomDepthFirst), by(Search::Greedy)}) {
+  for (const CheckOptions& options :
+       {by(Search::BreadthFirst), by(Search::DepthFirst), by(Search::RandomDepthFirst), by(Search::Greedy)}) {
     const CheckResult result = check(text, options, everything());
     EXPECT_EQ(at_rest(result), at_rest(unit));
     EXPECT_LT(result.statistics.transient, unit.statistics.transient);
@@ -140,7 +150,7 @@ TEST(Atomic, LargeSequencesAreStored) {
 
 TEST(Atomic, WithABoundOnTheDepthEveryStepCounts) {
   const std::string text = "byte x; active proctype P() { atomic { x = 1; x = 2; x = 3 } }";
-  for (const Search search : {Search::DepthFirst, Search::RandomDepthFirst, Search::Greedy}) {
+  for (const Search search : {Search::BreadthFirst, Search::DepthFirst, Search::RandomDepthFirst, Search::Greedy}) {
     CheckOptions options = by(search);
     options.depth_limit = 2;
     EXPECT_EQ(check(text, options, goal("x == 3")).reason, "depth limit");
@@ -149,14 +159,66 @@ TEST(Atomic, WithABoundOnTheDepthEveryStepCounts) {
   }
 }
 
+// A state at rest that is found by a long sequence first, and by few steps afterwards.
+TEST(Atomic, ShortestPathsAreKept) {
+  const char* const text =
+      "byte x, y; active proctype P() {"
+      "  if :: atomic { true; x = 1; x = 2; x = 3; x = 4; x = 9 } :: x = 5; x = 9 :: atomic { x = 6; x = 7 }; x = 9 fi;"
+      "  y = 1; y = 2; atomic { y = 3; y = 4; y = 5 } }";
+  for (const char* expression : {"x == 9", "y == 1", "y == 4", "x == 9 && y == 5", "x == 4", "x == 7", "y == 6"}) {
+    const CheckResult least = check(text, shortest(), goal(expression));
+    const CheckResult result = check(text, by(Search::BreadthFirst), goal(expression));
+    EXPECT_EQ(result.verdict, least.verdict) << expression;
+    EXPECT_EQ(result.witness_length, least.witness_length) << expression;
+    EXPECT_EQ(result.shortest, least.shortest) << expression;
+  }
+}
+
+TEST(Atomic, ShortestPathsOfTheModelsOfEveryTrap) {
+  size_t errors = 0;
+  for (const auto& entry : fs::directory_iterator(fs::path(HARRIER_SOURCE_DIR) / "tests/promela/models")) {
+    if (entry.path().extension() != ".pml") continue;
+    for (const char* other : {"--no-deadlock", "--no-assert"}) {
+      const LoadOptions load{.options = {{other, ""}, {"--no-claim", ""}}};
+      try {
+        const Model model = Model::load_file(entry.path().string(), load);
+        const CheckResult least = check(model, shortest());
+        if (least.verdict != Verdict::Reachable) continue;
+        ++errors;
+        const CheckResult result = check(model, by(Search::BreadthFirst));
+        EXPECT_EQ(result.witness_length, least.witness_length) << entry.path();
+        EXPECT_TRUE(result.shortest) << entry.path();
+      } catch (const Error&) {  // of the model: the same for all searches
+      }
+    }
+  }
+  EXPECT_GT(errors, 20u);
+}
+
+// The states that wait beyond a bound on the depth are not looked at, goals among them.
+TEST(Atomic, DepthsInsideAreBounded) {
+  const char* const text = "byte x; active proctype P() { x = 1; atomic { x = 2; x = 3; x = 4 }; x = 5 }";
+  CheckOptions options = by(Search::BreadthFirst);
+  for (const uint64_t depth : {1u, 2u, 3u}) {
+    options.depth_limit = depth;
+    EXPECT_EQ(check(text, options, goal("x == 4")).reason, "depth limit") << depth;
+    EXPECT_EQ(check(text, options, goal("x == 3")).witness_length,
+              depth == 3 ? std::optional<size_t>(3) : std::nullopt);
+  }
+  options.depth_limit = 4;
+  EXPECT_EQ(check(text, options, goal("x == 4")).witness_length, 4u);
+  options.depth_limit = 7;
+  EXPECT_EQ(check(text, options, goal("x == 6")).verdict, Verdict::Unreachable);
+}
+
 TEST(Atomic, UnderAClaim) {
   const std::string text =
       "byte x; active [2] proctype P() { do :: x < 6 -> atomic { x = x + 1; x = x + 1 } :: x > 4 -> x = 1 od }"
       "ltl small { [] (x < 8) } ltl even { [] (x != 7) }";
   for (const char* claim : {"small", "even"}) {
     const Model model = Model::load_text(text, "model.pml", {.options = {{"--ltl", claim}}});
-    const CheckResult unit = check(model, by(Search::BreadthFirst));
-    for (const Search search : {Search::DepthFirst, Search::RandomDepthFirst, Search::Greedy}) {
+    const CheckResult unit = check(model, storing());
+    for (const Search search : {Search::BreadthFirst, Search::DepthFirst, Search::RandomDepthFirst, Search::Greedy}) {
       const CheckResult result = check(model, by(search));
       EXPECT_EQ(result.verdict, unit.verdict) << claim;
       if (result.verdict == Verdict::Unreachable) {
@@ -178,7 +240,7 @@ std::string answer(const fs::path& path, const CheckOptions& options, const Load
   }
 }
 
-TEST(Atomic, AnswersOfBreadthFirstSearchOnTheModelsOfEveryTrap) {
+TEST(Atomic, AnswersOfASearchThatStoresAllOnTheModelsOfEveryTrap) {
   size_t models = 0;
   for (const auto& entry : fs::directory_iterator(fs::path(HARRIER_SOURCE_DIR) / "tests/promela/models")) {
     if (entry.path().extension() != ".pml") continue;
@@ -187,7 +249,7 @@ TEST(Atomic, AnswersOfBreadthFirstSearchOnTheModelsOfEveryTrap) {
     const LoadOptions end_states{.options = {{"--no-assert", ""}, {"--no-claim", ""}}};
     for (const LoadOptions& load : {assertions, end_states, everything()}) {
       const bool whole = load.options.size() == 3;
-      const std::string reference = answer(entry.path(), by(Search::BreadthFirst), load, whole);
+      const std::string reference = answer(entry.path(), storing(), load, whole);
       for (const CheckOptions& options : passing()) {
         if (whole && options.reduction) continue;
         EXPECT_EQ(answer(entry.path(), options, load, whole), reference)

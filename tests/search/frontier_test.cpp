@@ -46,6 +46,30 @@ TEST(BreadthFirst, IsFirstInFirstOutWithDepths) {
   EXPECT_FALSE(frontier.next());
 }
 
+TEST(ByDepth, IsInTheOrderOfDepthsAndTakesBytes) {
+  Budget budget;
+  ByDepth frontier(budget);
+  EXPECT_FALSE(frontier.next());
+  frontier.add({.id = 7, .cost = 2});
+  frontier.add({.id = 1, .cost = 1});
+  frontier.add({.id = uint64_t{1} << 39, .cost = 2});
+  frontier.add({.id = 3, .cost = 2});
+  frontier.add({.id = 3, .cost = 2});
+  EXPECT_EQ(frontier.size(), 5u);
+  EXPECT_EQ(frontier.next()->id, 1u);
+  frontier.add({.id = 8, .cost = 4});
+  const auto next = frontier.next();
+  EXPECT_EQ(next->id, 7u);
+  EXPECT_EQ(next->cost, 2u);
+  EXPECT_EQ(drain(frontier), (Ids{uint64_t{1} << 39, 3, 3, 8}));
+  EXPECT_EQ(frontier.size(), 0u);
+  // Numbers that follow one another.
+  for (uint64_t id = 1000000; id < 1100000; ++id) frontier.add({.id = id, .cost = 9});
+  EXPECT_LT(budget.used(), 120000u);
+  EXPECT_EQ(drain(frontier).size(), 100000u);
+  EXPECT_EQ(budget.used(), 0u);
+}
+
 TEST(DepthFirst, TakesTheNewestExpansionInItsOrder) {
   Budget budget;
   DepthFirst frontier(budget, std::nullopt);
