@@ -486,11 +486,12 @@ void TableMaker::add_more_of_searches() {
            "With bfs the answer, the witness and all counts are those of the search by one thread. Threads are used "
            "where layers are large.",
        .searches = static_cast<Searches>(kWalk | kBfs),
-       .needs = "a search without --prefer and --reduction on",
+       .needs = "a search without --prefer, --compress and --reduction on",
        .satisfied =
            [](const Use& use) {
              return use.given.contains("--threads 1") ||
-                    (!use.given.contains("--prefer") && !use.given.contains("--reduction on"));
+                    (!use.given.contains("--prefer") && !use.given.contains("--compress") &&
+                     !use.given.contains("--reduction on"));
            },
        .example = {"--threads", "2"}});
 }

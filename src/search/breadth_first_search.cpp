@@ -24,6 +24,7 @@ void BreadthFirstSearch::check(const Config& config, const model::Property& prop
   }
   if (!prefer.names.empty()) refuse("preferences are for a search by one thread");
   if (config.reduction == true) refuse("partial-order reduction is for a search by one thread");
+  if (config.compress) refuse("compression of states is for a search by one thread");
   if (model::asks_for_values(property)) {
     refuse_unsupported("several threads with '" + property.text + "': sup, inf and bounds have a search of their own");
   }
@@ -32,7 +33,7 @@ void BreadthFirstSearch::check(const Config& config, const model::Property& prop
 uint32_t BreadthFirstSearch::threads_for(const Config& config, const model::System& system) const {
   if (threads) return *threads;
   // One thread need not store the states in which somebody has exclusive control, which is worth more.
-  if (!prefer.names.empty() || config.reduction == true || system.control.valid()) return 1;
+  if (!prefer.names.empty() || config.reduction == true || config.compress || system.control.valid()) return 1;
   return std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
 }
 

@@ -17,14 +17,6 @@ namespace {
 constexpr uint64_t kUnsettled = uint64_t{1} << 63;
 constexpr uint32_t kCandidateBits = 32;
 
-template <class Suits>
-bool any_of(const ZoneBlock* list, Suits&& suits) {
-  for (const ZoneBlock* block = list; block != nullptr; block = block->next) {
-    if (suits(*block)) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 ParallelZoneSpace::ParallelZoneSpace(const step::Semantics& semantics, Budget& budget, uint32_t threads)
@@ -42,6 +34,19 @@ ParallelZoneSpace::ParallelZoneSpace(const step::Semantics& semantics, Budget& b
 
 void ParallelZoneSpace::hire(uint32_t) { workers_.push_back(std::make_unique<Worker>(semantics_, budget_)); }
 
+// By one of the zones that were stored before the block.
+bool ParallelZoneSpace::is_subsumed(ZoneCandidate& candidate, const ZonePattern& pattern, const List& list) const {
+  const auto subsumes = [&](const ZoneBlock& stored) { return pattern.subsumed_by(stored); };
+  if (list.index != nullptr) return list.index->find_above(pattern, subsumes) != nullptr;
+  uint64_t length = 0;
+  for (const ZoneBlock* stored = list.newest; stored != nullptr; stored = stored->next) {
+    if (subsumes(*stored)) return true;
+    ++length;
+  }
+  candidate.long_list = length >= store::ZoneIndex::kLong;
+  return false;
+}
+
 void ParallelZoneSpace::add_candidate(Unit& unit, Worker& worker, size_t parent, uint32_t label) const {
   step::ZoneGenerator& generator = worker.generator;
   ++unit.generated;
@@ -57,12 +62,15 @@ void ParallelZoneSpace::add_candidate(Unit& unit, Worker& worker, size_t parent,
   candidate.dim = dim;
   const Share& share = shares_[share_of(candidate.hash)];
   candidate.discrete = share.states.number_of(words);
-  const ZoneBlock* list = candidate.discrete == StateStore::kUnknown ? nullptr : *share.lists[candidate.discrete];
-  if (any_of(list, [&](const ZoneBlock& stored) { return pattern.subsumed_by(stored); })) return;
+  const List list = candidate.discrete == StateStore::kUnknown ? List() : *share.lists[candidate.discrete];
+  if (is_subsumed(candidate, pattern, list)) return;
   unit.words.insert(unit.words.end(), words, words + width_);
   generator.extrapolate();
   pattern.set_zone(generator.bounds_of_zone(), dim);
-  candidate.includes_known = any_of(list, [&](const ZoneBlock& stored) { return pattern.includes(stored); });
+  candidate.includes_known = list.index != nullptr;
+  for (const ZoneBlock* stored = list.newest; stored != nullptr && !candidate.includes_known; stored = stored->next) {
+    candidate.includes_known = pattern.includes(*stored);
+  }
   candidate.bounds = unit.bounds.size();
   pattern.append_to(unit.bounds);
   unit.candidates.push_back(candidate);
@@ -139,50 +147,72 @@ void ParallelZoneSpace::take_in(Worker& worker, uint32_t of, std::span<Unit> uni
     const store::Admission admission = share.states.insert(units[unit].words.data() + size_t{c} * width_);
     candidate.discrete = admission.id;
     fresh = admission.fresh;
-    if (fresh) *share.lists.append() = nullptr;
+    if (fresh) *share.lists.append() = {};
   }
-  ZoneBlock** const list = share.lists[candidate.discrete];
+  List& list = *share.lists[candidate.discrete];
+  const auto subsumes = [&](const ZoneBlock& stored) { return pattern.subsumed_by(stored); };
   // Those that the block has added come first, and the others do not subsume it.
   const auto is_unsettled = [](const ZoneBlock* block) { return block != nullptr && (block->node & kUnsettled) != 0; };
-  if (is_unsettled(*list)) pattern.read_thresholds(bounds, candidate.dim);
-  for (const ZoneBlock* block = *list; is_unsettled(block); block = block->next) {
-    if (pattern.subsumed_by(*block)) return;
+  if (list.index != nullptr || is_unsettled(list.newest)) pattern.read_thresholds(bounds, candidate.dim);
+  if (list.index != nullptr && list.index->newest_above(pattern, subsumes) != nullptr) return;
+  for (const ZoneBlock* block = list.newest; is_unsettled(block); block = block->next) {
+    if (subsumes(*block)) return;
   }
   pattern.read_zone(bounds, candidate.dim);
   drop_included(share, units, pattern, list, candidate.includes_known, expanded);
   ZoneBlock* block = share.zones.add(pattern, candidate.dim);
   block->node = kUnsettled | uint64_t{unit} << kCandidateBits | c;
-  block->next = *list;
-  *list = block;
+  if (list.index != nullptr) {
+    list.index->add(block);
+  } else {
+    block->next = list.newest;
+    list.newest = block;
+    if (candidate.long_list) {
+      list.index = &share.indices.emplace_back(budget_);
+      list.index->take(list.newest);
+      list.newest = nullptr;
+    }
+  }
   candidate.at = of;
   candidate.fresh_discrete = fresh;
   candidate.block = block;
 }
 
-// The zones inside that of a pattern go, unless they wait on the layer that is being expanded. `known`: there are such
-// from before the block.
-void ParallelZoneSpace::drop_included(Share& share, std::span<Unit> units, const ZonePattern& pattern, ZoneBlock** list,
+// Takes the zones inside that of a pattern out of their list. `known`: there may be such from before the block.
+void ParallelZoneSpace::drop_included(Share& share, std::span<Unit> units, const ZonePattern& pattern, List& list,
                                       bool known, uint64_t expanded) {
-  for (ZoneBlock** link = list; *link != nullptr;) {
+  if (list.index != nullptr) {
+    list.index->take_out_below(pattern, [&](ZoneBlock* block) {
+      if (!pattern.includes(*block)) return false;
+      unlist(share, units, block, expanded);
+      return true;
+    });
+    return;
+  }
+  for (ZoneBlock** link = &list.newest; *link != nullptr;) {
     ZoneBlock* block = *link;
-    const bool unsettled = (block->node & kUnsettled) != 0;
-    if (!unsettled && !known) return;
+    if ((block->node & kUnsettled) == 0 && !known) return;
     if (!pattern.includes(*block)) {
       link = &block->next;
       continue;
     }
     *link = block->next;
-    if (unsettled) {
-      const uint64_t at = block->node & ~kUnsettled;
-      units[at >> kCandidateBits].candidates[at & UINT32_MAX].block = nullptr;
-    } else {
-      Node& node = *nodes_[block->node];
-      node.listed = 0;
-      if (block->node >= expanded && block->node < layer_end_) continue;
-      node.block = nullptr;
-    }
-    share.zones.remove(block);
+    unlist(share, units, block, expanded);
   }
+}
+
+// A zone goes that is in no list any more, unless it waits on the layer that is being expanded.
+void ParallelZoneSpace::unlist(Share& share, std::span<Unit> units, ZoneBlock* block, uint64_t expanded) {
+  if ((block->node & kUnsettled) != 0) {
+    const uint64_t at = block->node & ~kUnsettled;
+    units[at >> kCandidateBits].candidates[at & UINT32_MAX].block = nullptr;
+  } else {
+    Node& node = *nodes_[block->node];
+    node.listed = false;
+    if (block->node >= expanded && block->node < layer_end_) return;
+    node.block = nullptr;
+  }
+  share.zones.remove(block);
 }
 
 void ParallelZoneSpace::settle(uint32_t who, Unit& unit, std::span<const uint64_t> block) {

@@ -22,6 +22,7 @@
 #include "store/labels.h"
 #include "store/origin.h"
 #include "store/state_store.h"
+#include "store/zone_index.h"
 #include "store/zone_store.h"
 
 namespace harrier::search {
@@ -35,7 +36,8 @@ class ParallelZoneSpace {
   struct ZoneCandidate : Candidate {
     uint32_t dim = 0;
     size_t bounds = 0;            // where its pattern is
-    bool includes_known = false;  // a zone that was stored before the block
+    bool includes_known = false;  // it may include a zone that was stored before the block
+    bool long_list = false;       // there are so many of its discrete state that an index pays
     bool fresh_discrete = false;  // taken in, as the first of its discrete state
     uint64_t discrete = 0;        // in the share, if it was known before the block or taken in
     store::ZoneBlock* block = nullptr;
@@ -78,10 +80,16 @@ class ParallelZoneSpace {
     store::ZonePattern pattern;         // of the candidate that it looks at
     std::vector<uint64_t> violated_in;  // by violation: the state from which it was seen first
   };
+  // The zones of a discrete state: linked, the newest first, and in an index when there are many.
+  struct List {
+    store::ZoneBlock* newest = nullptr;
+    store::ZoneIndex* index = nullptr;
+  };
   struct Share {
     Share(Budget& budget, uint32_t words) : states(budget, words), lists(budget, 1), zones(budget) {}
     store::StateStore states;
-    ChunkedArray<store::ZoneBlock*> lists;  // by state
+    ChunkedArray<List> lists;              // by state
+    std::deque<store::ZoneIndex> indices;  // of long lists
     store::ZoneStore zones;
   };
   struct Node {
@@ -96,8 +104,10 @@ class ParallelZoneSpace {
   void add_candidate(Unit& unit, Worker& worker, size_t parent, uint32_t label) const;
   void take_in(Worker& worker, uint32_t of, std::span<Unit> units, uint32_t unit, uint32_t candidate,
                uint64_t expanded);
-  void drop_included(Share& share, std::span<Unit> units, const store::ZonePattern& pattern, store::ZoneBlock** list,
-                     bool known, uint64_t expanded);
+  bool is_subsumed(ZoneCandidate& candidate, const store::ZonePattern& pattern, const List& list) const;
+  void drop_included(Share& share, std::span<Unit> units, const store::ZonePattern& pattern, List& list, bool known,
+                     uint64_t expanded);
+  void unlist(Share& share, std::span<Unit> units, store::ZoneBlock* block, uint64_t expanded);
   bool shows_something(Worker& worker, Unit& unit, size_t candidate, uint64_t number) const;
 
   const step::Semantics& semantics_;

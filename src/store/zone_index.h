@@ -42,6 +42,11 @@ class ZoneIndex {
   template <class Subsumes>
   const ZoneBlock* newest_above(const ZonePattern& pattern, Subsumes&& subsumes) {
     if (2 * size() >= next_choice_) note(pattern.thresholds());
+    return find_above(pattern, subsumes);
+  }
+  // The same without learning from it, for several threads at the same time.
+  template <class Subsumes>
+  const ZoneBlock* find_above(const ZonePattern& pattern, Subsumes&& subsumes) const {
     const uint64_t wanted = signature_of(pattern.thresholds());
     for (uint64_t end = signatures_.size(); end > 0;) {
       const uint64_t at = last_above(signatures_.data(), end, wanted);

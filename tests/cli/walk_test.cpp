@@ -125,7 +125,7 @@ TEST(WalkCommand, ThreadsAreForWalksAndBreadthFirstSearch) {
               std::string("error: --threads has no effect with --search ") + search + ": it is for bfs, walk\n");
   }
   EXPECT_EQ(with_threads({"2", "--search", "bfs", "--prefer", "contexts"}).err,
-            "error: --threads needs a search without --prefer and --reduction on\n");
+            "error: --threads needs a search without --prefer, --compress and --reduction on\n");
   const Outcome one = with_threads({"1", "--search", "bfs", "--prefer", "contexts", "--quiet"});
   const Outcome two = with_threads({"2", "--search", "bfs", "--quiet"});
   EXPECT_EQ(one.exit_code, two.exit_code);
