@@ -24,6 +24,7 @@ struct Statistics {
   // Of them: states in which a process has exclusive control, as inside Promela's atomic. Depth-first searches, and
   // greedy ones without preferences and depth limit, pass through these and store them rarely.
   uint64_t transient = 0;
+  uint64_t interchangeable = 0;  // processes whose order did not matter
   double time_s = 0;          // of all that was done for the property
   uint64_t memory_bytes = 0;  // that the process had resident at most, beyond what it had before the model was loaded
   // Of guided searches:

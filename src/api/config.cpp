@@ -42,6 +42,7 @@ search::Config config_of(const CheckOptions& options, const Watch& watch,
   out.cost = options.cost;
   out.depth_limit = options.depth_limit;
   out.reduction = options.reduction;
+  out.symmetry = options.symmetry;
   out.safe_abstraction = options.safe_abstraction;
   out.workshop = std::move(workshop);
   out.polish = options.polish;

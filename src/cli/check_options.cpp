@@ -49,6 +49,7 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--weight", weight);
   bind_option(command, "--cache", cache);
   bind_option(command, "--reduction", reduction);
+  bind_option(command, "--symmetry", symmetry);
   bind_option(command, "--safe-abstraction", safe_abstraction);
   CLI::Option* shorter = bind_option(command, "--polish", polish);
   bind_option(command, "--no-polish", no_polish)->excludes(shorter);
@@ -89,6 +90,7 @@ CheckOptions CheckArguments::options() const {
                !trail_file.empty() || !plan_file.empty(), false};
   out.safe_abstraction = safe_abstraction;
   out.reduction = reduction == "on";
+  out.symmetry = symmetry != "off";
   out.prefer = prefer;
   if (!queues.empty()) out.queues = queues == "alternating" ? Queues::Alternating : Queues::Boosted;
   if (!cost.empty()) out.cost = cost_of(cost);

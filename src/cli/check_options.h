@@ -34,6 +34,7 @@ struct CheckArguments {
   uint32_t cache = 0;
   bool safe_abstraction = false;
   std::string reduction = "off";
+  std::string symmetry = "on";
   uint64_t seed = 1;
   std::optional<uint64_t> depth;
   AbstractionArguments abstraction;

@@ -391,6 +391,16 @@ void TableMaker::add_more_of_searches() {
        .needs = "a search without --prefer contexts",
        .satisfied = [](const Use& use) { return !use.given.contains("--prefer contexts"); },
        .example = {"--reduction", "on"}});
+  add({.name = "--symmetry",
+       .section = Section::Search,
+       .value = "on|off",
+       .fallback = "on",
+       .choices = {"on", "off"},
+       .summary = "one state for all orders of interchangeable processes, where there are such",
+       .help = "`harrier analyse` names them, or says why there are none. Not with --prefer contexts, and not where a "
+               "heuristic remembers the path.",
+       .searches = static_cast<Searches>(kAuto | kAnytime | kQueues),
+       .example = {"--symmetry", "off"}});
   add({.name = "--safe-abstraction",
        .section = Section::Search,
        .summary = "search without the variables that the model can set at will, and put them back into the witness",

@@ -23,6 +23,7 @@ Json to_json(const CheckResult& r) {
   const Statistics& s = r.statistics;
   Json out = {{"expanded", s.expanded},   {"generated", s.generated}, {"stored", s.stored},
               {"transient", s.transient}, {"time_s", s.time_s},       {"memory_bytes", s.memory_bytes}};
+  if (s.interchangeable != 0) out["interchangeable"] = s.interchangeable;
   if (s.evaluated != 0) {
     Json queues = Json::array();
     for (const Statistics::Queue& q : s.queues) queues.push_back({{"pushed", q.pushed}, {"popped", q.popped}});

@@ -339,6 +339,13 @@ class Failures {
     const Interval range = range_of(system_, index);
     return range.lo < 0 || range.hi >= count;
   }
+  // What is stored can be outside of the range of a variable.
+  bool leaves_domain(const Expr& store) const {
+    const Interval value = range_of(system_, store.b);
+    const auto block = std::span(system_.variables).subspan(store.base, store.a.valid() ? store.count : 1);
+    return std::any_of(block.begin(), block.end(),
+                       [&](const Variable& v) { return value.lo < v.lo || value.hi > v.hi; });
+  }
   // Whether the operator itself can fail for operands that did not.
   bool in_operator(const Expr& e) const {
     const auto range = [&](ExprId id) { return range_of(system_, id); };
@@ -363,7 +370,7 @@ class Failures {
         const StmtId body = system_.functions[e.base].body;
         return in_some(system_.call_arguments(e)) || !body.valid() || in(body);
       }
-      case OpKind::Store: return ranges_ || leaves(e.a, e.count);
+      case OpKind::Store: return leaves(e.a, e.count) || (ranges_ && leaves_domain(e));
       case OpKind::Fail: return true;
     }
     return true;
@@ -376,6 +383,8 @@ class Failures {
 }  // namespace
 
 bool can_fail(const System& system, ExprId id) { return Failures(system, true).in(id); }
+
+bool can_fail(const System& system, StmtId statement) { return Failures(system, true).in(statement); }
 
 bool can_fail(const System& system, const Clause& clause) {
   const Failures failures(system, true);

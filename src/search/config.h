@@ -44,6 +44,7 @@ struct Config {
   std::optional<uint64_t> depth_limit;
   std::optional<uint64_t> cost_limit;  // of a path, where costs are counted
   bool reduction = false;              // partial-order reduction, of untimed models
+  bool symmetry = true;                // interchangeable processes are sorted, where the method can
   bool safe_abstraction = false;       // search, and count depth, without the variables that can be set at will
   std::shared_ptr<abstraction::Workshop> workshop;  // of heuristics that build abstractions; null: default options
   std::optional<bool> polish;                       // shorten the witness; by default that of auto and of random walks

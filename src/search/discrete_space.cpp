@@ -17,6 +17,7 @@ constexpr uint32_t kManyChoices = 1;
 DiscreteSpace::DiscreteSpace(const step::Semantics& semantics, Budget& budget, bool track_cost,
                              const DiscreteOptions& options)
     : generator_(semantics, budget.watch()),
+      symmetry_(options.symmetry),
       store_(budget, semantics.layout().words()),
       labels_(budget),
       made_choices_(budget),
@@ -29,6 +30,7 @@ DiscreteSpace::DiscreteSpace(const step::Semantics& semantics, Budget& budget, b
   const model::System& system = semantics.system();
   if (options.reduce) reduction_.emplace(system, semantics.property().goal);
   if (options.pass_through && system.control.valid() && !system.has_choices()) passing_.emplace(generator_, budget);
+  if (symmetry_) arrangement_.emplace(symmetry_, system);
 }
 
 uint32_t DiscreteSpace::choice_number(std::span<const int32_t> choices) {
@@ -96,14 +98,46 @@ std::vector<model::PathStep> DiscreteSpace::steps_of(const Origin& origin) const
 
 model::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause) const {
   std::vector<Origin> back;
-  for (; !origins_[id]->initial(); id = back.back().parent()) back.push_back(*origins_[id]);
+  std::vector<uint64_t> states{id};
+  for (; !origins_[id]->initial(); states.push_back(id)) {
+    back.push_back(*origins_[id]);
+    id = back.back().parent();
+  }
   model::Path path;
   path.goal_clause = goal_clause;
   path.beginning = choices_of(origins_[id]->label());
+  std::vector<size_t> steps_to;
   for (auto at = back.rbegin(); at != back.rend(); ++at) {
     for (model::PathStep& step : steps_of(*at)) path.steps.push_back(std::move(step));
+    steps_to.push_back(path.steps.size());
   }
+  std::reverse(states.begin(), states.end());
+  if (symmetry_) rename(path, states, steps_to);
   return path;
+}
+
+void DiscreteSpace::rename(model::Path& path, std::span<const uint64_t> states,
+                           std::span<const size_t> steps_to) const {
+  // The generator may have been left half-way. What has been reached once can be reached in any case.
+  step::DiscreteGenerator walker(generator_.semantics(), Watch::none());
+  step::Arrangement arrangement(symmetry_, generator_.semantics().system());
+  step::Renaming renaming(generator_.semantics().system(), generator_.semantics().property());
+  size_t k = 0;
+  for (size_t i = 0; i < steps_to.size(); ++i) {
+    walker.load(store_[states[i]]);
+    for (; k < steps_to[i]; ++k) {
+      std::vector<uint32_t> edges;
+      for (const model::EdgeId e : path.steps[k].edges) edges.push_back(e.value);
+      if (!walker.make(edges, path.steps[k].choices)) throw Error(ErrorKind::Internal, "a step is not possible");
+      walker.keep();
+      renaming.rename(path.steps[k]);
+    }
+    arrangement.arrange(walker.values(), {},
+                        [&](uint32_t variable, int32_t value) { walker.rewrite(variable, value); });
+    renaming.then(arrangement.applied());
+    walker.keep();
+  }
+  if (path.goal_clause != step::kNoClause) path.goal_clause = renaming.clause(path.goal_clause);
 }
 
 void DiscreteSpace::recover() {

@@ -17,12 +17,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "base/budget.h"
 #include "base/chunked.h"
 #include "model/path.h"
+#include "step/arrangement.h"
 #include "step/discrete_generator.h"
 #include "step/passing.h"
 #include "step/reduction.h"
@@ -37,6 +39,7 @@ struct DiscreteOptions {
   bool reduce = false;        // partial-order reduction, where it is possible (step/reduction.h)
   bool pass_through = false;  // transient states are not stored (step/passing.h); paths and costs are not the least
   bool by_context = false;    // tell states that are reached in different contexts apart; costs must be tracked
+  std::shared_ptr<const model::Symmetry> symmetry = nullptr;  // successors are arranged (step/arrangement.h)
 };
 
 class DiscreteSpace {
@@ -57,6 +60,7 @@ class DiscreteSpace {
     const auto note = [&](const step::Firing& firing) {
       edges_ = firing.edges;
       choices_ = firing.choices;
+      arrange();
       return visit(firing);
     };
     recall(id);
@@ -119,13 +123,24 @@ class DiscreteSpace {
  private:
   std::optional<uint32_t> process_to_follow() {
     if (!reduction_) return std::nullopt;
-    return reduction_->process_to_follow(generator_, [&](const uint64_t* words) { return !store_.contains(words); });
+    return reduction_->process_to_follow(
+        generator_, [&](const uint64_t* words) { return !store_.contains(arrange() ? generator_.words() : words); });
   }
+  // Puts the candidate into order. False: it is.
+  bool arrange() {
+    return arrangement_ && arrangement_->arrange(generator_.values(), {}, [&](uint32_t variable, int32_t value) {
+      generator_.rewrite(variable, value);
+    });
+  }
+  // Where the states of a path stand for others, the steps between those.
+  void rename(model::Path& path, std::span<const uint64_t> states, std::span<const size_t> steps_to) const;
   store::Admission admit_in_context(const store::Admission& discrete, uint64_t parent, uint32_t cost, uint32_t context);
 
   step::DiscreteGenerator generator_;
   std::optional<step::Reduction> reduction_;
   std::optional<step::Passing> passing_;
+  std::shared_ptr<const model::Symmetry> symmetry_;
+  std::optional<step::Arrangement> arrangement_;
   // The number of choices among all that were made: 0 for none.
   uint32_t choice_number(std::span<const int32_t> choices);
   std::vector<int32_t> choices_of(uint32_t number) const;

@@ -37,12 +37,24 @@ bool passes_through(const Config& config, const Traits& traits, CostType costs) 
   return traits.any_path && !compares && config.prefer().names.empty();
 }
 
+// The interchangeable processes that the space may sort; null: none. Contexts are those of processes, and what a
+// heuristic remembers of a path is about processes, too.
+std::shared_ptr<const model::Symmetry> symmetry_for(Aims& aims, const Config& config, const Means& means) {
+  const bool diagonals = aims.semantics().timed() && !aims.semantics().bounds().diagonals().empty();
+  if (!config.symmetry || config.traits().switches || config.prefer().has("contexts") || diagonals ||
+      (means.guide && means.guide->remembers_paths())) {
+    return nullptr;
+  }
+  const auto symmetry = aims.symmetry(config.watching());
+  return symmetry->groups.empty() ? nullptr : symmetry;
+}
+
 template <Space S>
 class SpaceTask : public Task {
  public:
   template <class... Extra>
   SpaceTask(const step::Semantics& semantics, const Config& config, CostType costs, Means means, Budget& budget,
-            Extra... extra)
+            const model::Symmetry* symmetry, Extra... extra)
       : traits_(config.traits()),
         step_costs_(step_costs(semantics.system(), costs)),
         space_(semantics, budget, tracks_cost(config, traits_), extra...),
@@ -55,7 +67,8 @@ class SpaceTask : public Task {
                    .goal_at_expansion = traits_.optimal,
                    .ranks_are_costs = traits_.switches,
                    .lazy = traits_.lazy}),
-        complete_(!config.reduction &&
+        interchangeable_(symmetry != nullptr ? symmetry->processes() : 0),
+        complete_(!config.reduction && symmetry == nullptr &&
                   !(semantics.system().control.valid() && passes_through(config, traits_, costs)) &&
                   !config.prefer().has("contexts")) {}
 
@@ -86,6 +99,7 @@ class SpaceTask : public Task {
     s.deferred_expanded = explorer_.deferred_expanded();
     s.stored = space_.stored();
     s.transient = space_.transient();
+    s.interchangeable = interchangeable_;
     s.open = means_.frontier->size();
     s.depth = explorer_.cost();
     if (means_.guide) {
@@ -104,19 +118,25 @@ class SpaceTask : public Task {
   S space_;
   Means means_;
   Explorer<S> explorer_;
+  uint64_t interchangeable_;
   bool complete_;  // every state that can be reached is stored in the end, dead ends aside
 };
 
-std::unique_ptr<Task> make_engine(const Aims& aims, const Config& config, Means means, Budget& budget) {
+std::unique_ptr<Task> make_engine(Aims& aims, const Config& config, Means means, Budget& budget) {
   const step::Semantics& semantics = aims.semantics();
   const CostType costs = aims.costs();
+  const auto symmetry = symmetry_for(aims, config, means);
   if (semantics.timed()) {
-    return std::make_unique<SpaceTask<ZoneSpace>>(semantics, config, costs, std::move(means), budget);
+    return std::make_unique<SpaceTask<ZoneSpace>>(semantics, config, costs, std::move(means), budget, symmetry.get(),
+                                                  symmetry);
   }
   const Traits traits = config.traits();
-  const DiscreteOptions discrete{
-      .reduce = config.reduction, .pass_through = passes_through(config, traits, costs), .by_context = traits.switches};
-  return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, config, costs, std::move(means), budget, discrete);
+  const DiscreteOptions discrete{.reduce = config.reduction,
+                                 .pass_through = passes_through(config, traits, costs),
+                                 .by_context = traits.switches,
+                                 .symmetry = symmetry};
+  return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, config, costs, std::move(means), budget, symmetry.get(),
+                                                    discrete);
 }
 
 }  // namespace
