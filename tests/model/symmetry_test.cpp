@@ -9,7 +9,7 @@
 
 #include "support/subject.h"
 #include "support/system_builder.h"
-
+#include "support/watch.h"
 
 namespace harrier::model {
 namespace {
@@ -188,9 +188,9 @@ TEST(Symmetry, OfProctypesByTheirNumbers) {
       "active [3] proctype P() { do :: want[_pid] = true; atomic { owner == 255 -> owner = _pid }; n++; assert(n == "
       "1); n--;\n"
       "owner = 255; want[_pid] = false od }\n");
-  EXPECT_EQ(names_of(lock.system(), find_symmetry(lock.system(), lock.property)), (Groups{{"P(0)", "P(1)", "P(2)"}}));
+  EXPECT_EQ(names_of(lock.system(), find_symmetry(lock.system(), lock.property())), (Groups{{"P(0)", "P(1)", "P(2)"}}));
   const PromelaSubject ordered("byte owner; active [3] proctype P() { do :: owner < _pid -> owner = _pid od }\n");
-  EXPECT_EQ(names_of(ordered.system(), find_symmetry(ordered.system(), ordered.property)), kNone);
+  EXPECT_EQ(names_of(ordered.system(), find_symmetry(ordered.system(), ordered.property())), kNone);
 }
 
 TEST(Symmetry, SaysWhyThereIsNone) {

@@ -27,7 +27,8 @@ class Writer {
         first_(rng_.between(0, 1)),
         locations_(rng_.between(2, 4)),
         timed_(rng_.chance(60)),
-        odd_(rng_.chance(25)) {}
+        odd_(rng_.chance(25)),
+        urgent_(rng_.chance(30)) {}
 
   std::string model() {
     const std::string last = to_string(first_ + processes_ - 1);
@@ -36,7 +37,7 @@ class Writer {
            "] other = " + nobody() + ";\n";
     out += "bool flag[id_t];\nint[0,2] count[id_t];\nbool knows[id_t][id_t];\nint[0,3] shared = 0;\n";
     out += "chan to[id_t], any;\n";
-    out += std::string(rng_.chance(30) ? "urgent " : "") + "broadcast chan all;\n";
+    out += std::string(urgent_ ? "urgent " : "") + "broadcast chan all;\n";
     if (rng_.chance(15)) out += "chan priority any < default;\n";
     out += "void mark(id_t i) { flag[i] = !flag[i]; id = i; }\nbool known(id_t i) { return flag[i] && id == i; }\n";
     out += "process P(const id_t pid)\n{\n  int[" + nobody() + "," + last + "] peer = " + nobody() + ";\n";
@@ -96,10 +97,10 @@ class Writer {
       case 3: return "count[" + i + "] < 2";
       case 4: return "shared " + either({"==", "<", "!="}) + " " + constant();
       case 5: return "!knows[" + i + "][" + name(true) + "]";
-      case 6: return "forall (k : id_t) " + either({"!flag[k]", "count[k] < 2", "k != id || flag[k]", "knows[k][pid]"});
+      case 6: return "(forall (k : id_t) " + either({"!flag[k]", "count[k] < 2", "k != id || flag[k]", "knows[k][pid]"}) + ")";
       case 7:
-        return "exists (k : id_t) " +
-               either({"flag[k] && k != pid", "count[k] == 1", "knows[pid][k]", "id == k && P(k).s0"});
+        return "(exists (k : id_t) " +
+               either({"flag[k] && k != pid", "count[k] == 1", "knows[pid][k]", "id == k && knows[k][k]"}) + ")";
       case 8: return "(sum (k : id_t) count[k]) < " + constant();
       case 9: return "(id != " + nobody() + " && flag[id])";
       default: return either({"known(" + i + ")", "peer == " + name(false), "peer != other"});
@@ -134,7 +135,7 @@ class Writer {
     const std::string sync =
         rng_.chance(45) ? either({"to[" + name(true) + "]!", "to[" + name(true) + "]?", "any!", "any?", "all!", "all?"})
                         : "";
-    if (timed_ && rng_.chance(45) && sync != "all?") {
+    if (timed_ && rng_.chance(45) && (!urgent_ || !sync.starts_with("all"))) {
       guard += std::string(guard.empty() ? "" : " && ") + "x " + either({"<=", ">=", ">", "<"}) + " " + constant();
     }
     if (!guard.empty()) out += "guard " + guard + "; ";
@@ -179,6 +180,7 @@ class Writer {
   int32_t locations_;
   bool timed_;
   bool odd_;  // something may tell processes apart
+  bool urgent_;  // the broadcast
   bool selects_ = false;
 };
 
@@ -269,9 +271,9 @@ SymmetricOutcome check_symmetric(uint64_t seed) {
   };
   Diagnostics diagnostics;
   uppaal::Loaded loaded = uppaal::load(text, "random.xta", diagnostics);
-  if (diagnostics.has_errors()) return problem("load", format_diagnostic({}, diagnostics.all().front()));
+  if (diagnostics.has_errors()) return problem("load", diagnostics.all().front().message);
   const auto properties = uppaal::parse_queries(loaded, queries, "random.q", diagnostics);
-  if (diagnostics.has_errors()) return problem("queries", format_diagnostic({}, diagnostics.all().front()));
+  if (diagnostics.has_errors()) return problem("queries", diagnostics.all().front().message);
   const model::System& system = *loaded.system;
   for (const model::Property& property : properties) {
     CheckOptions plain;
