@@ -20,10 +20,12 @@ constexpr uint32_t kOpen = UINT32_MAX;
 constexpr int64_t kMostElements = 1 << 16;
 constexpr size_t kMostOpenEdges = 64;  // that are compared with each other
 
-// What two expressions that correspond have in common.
+// What two expressions that correspond have in common; with variables, or also constants, for those that are written
+// alike.
 class Shapes {
  public:
-  explicit Shapes(const System& system) : system_(system) {}
+  enum Detail : uint8_t { Bare, Variables, All };
+  explicit Shapes(const System& system, Detail detail = Bare) : system_(system), detail_(detail) {}
 
   uint64_t of(const Edge& e) {
     uint64_t h = mix64(uint64_t{e.source} << 32 | e.target);
@@ -40,18 +42,20 @@ class Shapes {
     for (const StmtId s : e.effect) add(of(s));
     return h;
   }
-
- private:
   uint64_t of(ExprId id) {
     if (!id.valid()) return 1;
     const Expr& e = system_.expr(id);
     uint64_t h = mix64(static_cast<uint64_t>(e.op) * 31 + e.count);
+    if (detail_ != Bare) h = mix64(h ^ e.base) + 13;
+    if (detail_ == All && e.op != Op::Call) h = mix64(h ^ static_cast<uint32_t>(e.value)) + 17;
     for (const ExprId part : {e.a, e.b, e.c}) h = mix64(h ^ of(part)) + 7;
     if (e.op == Op::Call) {
       for (const ExprId argument : system_.call_arguments(e)) h = mix64(h ^ of(argument)) + 3;
     }
     return h;
   }
+
+ private:
   uint64_t of(StmtId id) {
     if (!id.valid()) return 2;
     const Stmt& s = system_.stmt(id);
@@ -64,7 +68,14 @@ class Shapes {
   }
 
   const System& system_;
+  Detail detail_;
 };
+
+// Operands may come in any order.
+bool is_list(Op op) {
+  return op == Op::And || op == Op::Or || op == Op::Add || op == Op::BitAnd || op == Op::BitOr || op == Op::BitXor ||
+         op == Op::Min || op == Op::Max;
+}
 
 bool contains(const std::vector<uint32_t>& sorted, uint32_t value) {
   return std::binary_search(sorted.begin(), sorted.end(), value);
@@ -142,11 +153,14 @@ class ExchangeGuesser::Guess {
   bool commit(OpenEdges& open, size_t a, size_t b);
   bool follow_up();
   bool follow(const Access& access);
+  bool complete(const std::vector<uint32_t>& family);
   bool users(Map map, uint32_t a, uint32_t b);
   bool compare(const Edge& a, const Edge& b);
   bool compare(const ClockConstraint& a, const ClockConstraint& b);
   bool compare(StmtId a, StmtId b, uint32_t frame_a, uint32_t frame_b);
   bool compare(ExprId a, ExprId b, uint32_t kind, uint32_t frame_a, uint32_t frame_b);
+  bool compare_lists(std::vector<ExprId> a, std::vector<ExprId> b, uint32_t frame_a, uint32_t frame_b);
+  void add_operands(Op op, ExprId id, std::vector<ExprId>& out) const;
   bool compare_block(uint32_t first_a, uint32_t first_b, uint32_t count);
 
   const ExchangeGuesser& of_;
@@ -264,6 +278,9 @@ bool ExchangeGuesser::Guess::follow_up() {
     for (const Access& access : of_.accesses_) {
       if (!follow(access)) return false;
     }
+    for (const auto& family : of_.families_) {
+      if (!complete(family)) return false;
+    }
   }
   return true;
 }
@@ -315,6 +332,41 @@ bool ExchangeGuesser::Guess::follow(const Access& access) {
   return true;
 }
 
+// If m[1][1] and m[2][2] are exchanged, so are m[1][3] and m[2][3], and m[1][2] and m[2][1].
+bool ExchangeGuesser::Guess::complete(const std::vector<uint32_t>& family) {
+  const std::vector<uint32_t>& to = maps_[Variables];
+  std::vector<bool> changes(of_.numbered_[family[0]].numbers.size());
+  std::optional<std::pair<uint32_t, uint32_t>> swapped;
+  bool open = false;
+  for (const uint32_t v : family) {
+    open = open || to[v] == kOpen;
+    if (to[v] == kOpen || to[v] <= v) continue;
+    const Numbered& a = of_.numbered_[v];
+    const Numbered& b = of_.numbered_[to[v]];
+    if (a.family != b.family) return true;
+    for (size_t i = 0; i < changes.size(); ++i) {
+      if (a.numbers[i] == b.numbers[i]) continue;
+      const auto both = std::minmax(a.numbers[i], b.numbers[i]);
+      if (swapped && *swapped != std::pair<uint32_t, uint32_t>(both)) return true;
+      swapped = both;
+      changes[i] = true;
+    }
+  }
+  for (size_t k = 0; open && swapped && k < family.size(); ++k) {
+    if (to[family[k]] != kOpen) continue;
+    Numbered image = of_.numbered_[family[k]];
+    for (size_t i = 0; i < changes.size(); ++i) {
+      uint32_t& n = image.numbers[i];
+      if (changes[i] && (n == swapped->first || n == swapped->second)) n = swapped->first + swapped->second - n;
+    }
+    const auto other = of_.by_number_.find(image);
+    if (other != of_.by_number_.end() && other->second != family[k] && !pair(Variables, family[k], other->second)) {
+      return false;
+    }
+  }
+  return true;
+}
+
 // The processes that use one of these alone correspond to those that use the other one alone.
 bool ExchangeGuesser::Guess::users(Map map, uint32_t a, uint32_t b) {
   if (map != Variables && map != Channels) return true;
@@ -341,9 +393,7 @@ bool ExchangeGuesser::Guess::compare(const Edge& a, const Edge& b) {
     return false;
   }
   if (a.channel.valid() && !pair(Channels, a.channel.value, b.channel.value)) return false;
-  for (size_t i = 0; i < a.guard.size(); ++i) {
-    if (!compare(a.guard[i], b.guard[i], ValueClasses::kComputed, outside, outside)) return false;
-  }
+  if (!compare_lists(a.guard, b.guard, outside, outside)) return false;
   for (size_t i = 0; i < a.clock_guard.size(); ++i) {
     if (!compare(a.clock_guard[i], b.clock_guard[i])) return false;
   }
@@ -358,6 +408,49 @@ bool ExchangeGuesser::Guess::compare(const ClockConstraint& a, const ClockConstr
   return pair(Clocks, a.left.value, b.left.value) && pair(Clocks, a.right.value, b.right.value) &&
          compare(a.condition, b.condition, ValueClasses::kComputed, outside, outside) &&
          compare(a.bound, b.bound, ValueClasses::kComputed, outside, outside);
+}
+
+void ExchangeGuesser::Guess::add_operands(Op op, ExprId id, std::vector<ExprId>& out) const {
+  const Expr& e = system_.expr(id);
+  if (e.op != op) {
+    out.push_back(id);
+    return;
+  }
+  add_operands(op, e.a, out);
+  add_operands(op, e.b, out);
+}
+
+// What is said in both says nothing. Of the rest, what can correspond to one operand only is compared.
+bool ExchangeGuesser::Guess::compare_lists(std::vector<ExprId> a, std::vector<ExprId> b, uint32_t frame_a,
+                                           uint32_t frame_b) {
+  const auto flatten = [&](std::vector<ExprId>& list) {
+    if (list.size() != 1) return;
+    const ExprId whole = list[0];
+    const Op op = system_.expr(whole).op;
+    if (!is_list(op)) return;
+    list.clear();
+    add_operands(op, whole, list);
+  };
+  flatten(a);
+  flatten(b);
+  if (a.size() != b.size()) return false;
+  const auto part = [&](ExprId x, ExprId y) { return compare(x, y, ValueClasses::kComputed, frame_a, frame_b); };
+  if (a.size() == 1) return part(a[0], b[0]);
+  for (const Shapes::Detail detail : {Shapes::All, Shapes::Variables, Shapes::Bare}) {
+    Shapes shapes(system_, detail);
+    std::map<uint64_t, std::pair<std::vector<ExprId>, std::vector<ExprId>>> alike;
+    for (const ExprId e : a) alike[shapes.of(e)].first.push_back(e);
+    for (const ExprId e : b) alike[shapes.of(e)].second.push_back(e);
+    for (const auto& [shape, both] : alike) {
+      if (detail == Shapes::Bare && both.first.size() != both.second.size()) return false;
+      const bool same_text = detail == Shapes::All && both.first.size() == both.second.size();
+      if (!same_text && (both.first.size() != 1 || both.second.size() != 1)) continue;
+      if (!same_text && !part(both.first[0], both.second[0])) return false;
+      std::erase_if(a, [&](ExprId e) { return shapes.of(e) == shape; });
+      std::erase_if(b, [&](ExprId e) { return shapes.of(e) == shape; });
+    }
+  }
+  return true;
 }
 
 bool ExchangeGuesser::Guess::compare_block(uint32_t first_a, uint32_t first_b, uint32_t count) {
@@ -430,6 +523,7 @@ bool ExchangeGuesser::Guess::compare(ExprId id_a, ExprId id_b, uint32_t kind, ui
     case OpKind::Connective:
     case OpKind::Quantifier:
     case OpKind::Fail:
+      if (is_list(a.op)) return compare_lists({id_a}, {id_b}, frame_a, frame_b);
       return part(a.a, b.a, ValueClasses::kComputed) && part(a.b, b.b, ValueClasses::kComputed) &&
              part(a.c, b.c, ValueClasses::kComputed);
   }
@@ -466,6 +560,7 @@ Exchange ExchangeGuesser::Guess::result() const {
 ExchangeGuesser::ExchangeGuesser(const System& system, const Property& property, const ValueClasses& classes,
                                  const Watch& watch)
     : system_(system), property_(property), classes_(classes), watch_(watch) {
+  read_names();
   find_accesses();
   find_uses();
   Shapes shapes(system);
@@ -473,6 +568,33 @@ ExchangeGuesser::ExchangeGuesser(const System& system, const Property& property,
 }
 
 ExchangeGuesser::~ExchangeGuesser() = default;
+
+void ExchangeGuesser::read_names() {
+  std::unordered_map<std::string, uint32_t> families;
+  for (uint32_t v = 0; v < system_.variables.size(); ++v) {
+    std::string family;
+    Numbered numbered;
+    bool in_number = false;
+    for (const char c : system_.variables[v].name) {
+      const bool digit = c >= '0' && c <= '9';
+      if (!digit) {
+        family += c;
+      } else if (in_number) {
+        numbered.numbers.back() = numbered.numbers.back() * 10 + static_cast<uint32_t>(c - '0');
+      } else {
+        family += '#';
+        numbered.numbers.push_back(static_cast<uint32_t>(c - '0'));
+      }
+      in_number = digit;
+    }
+    numbered.family = families.emplace(family, families.size()).first->second;
+    families_.resize(families.size());
+    if (!numbered.numbers.empty()) families_[numbered.family].push_back(v);
+    by_number_.emplace(numbered, v);
+    numbered_.push_back(std::move(numbered));
+  }
+  std::erase_if(families_, [](const auto& family) { return family.size() < 2; });
+}
 
 bool ExchangeGuesser::read_index(ExprId id, uint32_t frame, int64_t factor, Access& access) const {
   const Expr& e = system_.expr(id);

@@ -6,7 +6,9 @@
 // which asks for least. Nothing here needs to be right, since every exchange is proved.
 #pragma once
 
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -41,6 +43,13 @@ class ExchangeGuesser {
     };
     std::vector<Term> terms;
   };
+  // A variable by the numbers in its name: "m[1][2]" is 1, 2 of "m[][]".
+  struct Numbered {
+    uint32_t family = 0;
+    std::vector<uint32_t> numbers;
+    auto operator<=>(const Numbered&) const = default;
+  };
+  void read_names();
   void find_accesses();
   bool read_index(ExprId id, uint32_t frame, int64_t factor, Access& access) const;
   void find_uses();
@@ -52,7 +61,10 @@ class ExchangeGuesser {
   std::vector<Access> accesses_;                     // by names
   std::vector<std::vector<uint32_t>> uses_;          // by process: variables, sorted
   std::vector<std::vector<uint32_t>> synchronises_;  // by process: channels, sorted
-  std::vector<uint64_t> shape_;                      // by edge: what those have in common that can correspond
+  std::vector<Numbered> numbered_;                   // by variable
+  std::map<Numbered, uint32_t> by_number_;
+  std::vector<std::vector<uint32_t>> families_;  // of variables with numbers
+  std::vector<uint64_t> shape_;                  // by edge: what those have in common that can correspond
 };
 
 }  // namespace harrier::model
