@@ -255,6 +255,11 @@ template <class Image>
 bool Alike::same_place(uint32_t first_a, uint32_t first_b, uint32_t count, ExprId a, ExprId b, Frames frames,
                        Image&& image) {
   if (!a.valid() || !b.valid()) return a.valid() == b.valid() && image(first_a) == first_b;
+  if (const auto i = system_.constant(a), j = system_.constant(b); i && j) {
+    const auto fits = [&](int32_t k) { return k >= 0 && static_cast<uint32_t>(k) < count; };
+    return fits(*i) == fits(*j) &&
+           (!fits(*i) || image(first_a + static_cast<uint32_t>(*i)) == first_b + static_cast<uint32_t>(*j));
+  }
   Index of_a;
   Index of_b;
   const auto moves = [&](const Term& t) { return !stays(t.kind); };

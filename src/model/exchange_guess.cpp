@@ -102,7 +102,7 @@ class ExchangeGuesser::Guess {
       if (!follow_up()) return false;
       bool progress = false;
       if (!match_edges(progress)) return false;
-      if (!progress && followed_ == trail_.size()) return true;
+      if (!progress && followed_ == trail_.size() && !number_by(a.value, b.value)) return true;
     }
   }
   Exchange result() const;
@@ -154,7 +154,9 @@ class ExchangeGuesser::Guess {
   bool follow_up();
   bool follow(const Access& access);
   bool complete(const std::vector<uint32_t>& family);
+  bool number_by(uint32_t process, uint32_t other);
   bool users(Map map, uint32_t a, uint32_t b);
+  bool servers();
   bool compare(const Edge& a, const Edge& b);
   bool compare(const ClockConstraint& a, const ClockConstraint& b);
   bool compare(StmtId a, StmtId b, uint32_t frame_a, uint32_t frame_b);
@@ -162,6 +164,15 @@ class ExchangeGuesser::Guess {
   bool compare_lists(std::vector<ExprId> a, std::vector<ExprId> b, uint32_t frame_a, uint32_t frame_b);
   void add_operands(Op op, ExprId id, std::vector<ExprId>& out) const;
   bool compare_block(uint32_t first_a, uint32_t first_b, uint32_t count);
+  // Of accesses with constant indices.
+  std::optional<bool> pair_elements(const Expr& a, const Expr& b) {
+    const auto i = a.a.valid() ? system_.constant(a.a) : std::nullopt;
+    const auto j = b.a.valid() ? system_.constant(b.a) : std::nullopt;
+    if (!i || !j) return std::nullopt;
+    const auto fits = [&](int32_t k) { return k >= 0 && static_cast<uint32_t>(k) < a.count; };
+    return fits(*i) && fits(*j) &&
+           pair(Variables, a.base + static_cast<uint32_t>(*i), b.base + static_cast<uint32_t>(*j));
+  }
 
   const ExchangeGuesser& of_;
   const System& system_;
@@ -174,12 +185,12 @@ class ExchangeGuesser::Guess {
 };
 
 bool ExchangeGuesser::Guess::processes(uint32_t a, uint32_t b) {
-  if (maps_[Processes][a] != kOpen || a == b) return pair(Processes, a, b);
+  if (maps_[Processes][a] != kOpen || maps_[Processes][b] != kOpen) return pair(Processes, a, b);
   const Process& of_a = system_.processes[a];
   const Process& of_b = system_.processes[b];
   if (of_a.edges.size() != of_b.edges.size() || of_a.locations.size() != of_b.locations.size()) return false;
   if (!pair(Processes, a, b) || !pair(Variables, of_a.location.value, of_b.location.value)) return false;
-  if (!locals(of_a, of_b)) return false;
+  if (a != b && !locals(of_a, of_b)) return false;
   for (size_t l = 0; l < of_a.locations.size(); ++l) {
     const auto& one = of_a.locations[l].clock_invariant;
     const auto& other = of_b.locations[l].clock_invariant;
@@ -281,6 +292,7 @@ bool ExchangeGuesser::Guess::follow_up() {
     for (const auto& family : of_.families_) {
       if (!complete(family)) return false;
     }
+    if (followed_ == trail_.size() && !servers()) return false;
   }
   return true;
 }
@@ -367,6 +379,31 @@ bool ExchangeGuesser::Guess::complete(const std::vector<uint32_t>& family) {
   return true;
 }
 
+// Where nothing else is known of an array that the process uses, the numbers in it may be those of the processes.
+// Whether there is such a thing.
+bool ExchangeGuesser::Guess::number_by(uint32_t process, uint32_t other) {
+  const auto location = [&](uint32_t p) { return of_.numbered_[system_.processes[p].location.value]; };
+  const Numbered a = location(process);
+  const Numbered b = location(other);
+  const auto differs = std::mismatch(a.numbers.begin(), a.numbers.end(), b.numbers.begin(), b.numbers.end());
+  if (a.family != b.family || differs.first == a.numbers.end()) return false;
+  const uint32_t from = *differs.first;
+  const uint32_t to = *differs.second;
+  for (const auto& family : of_.families_) {
+    const auto is_open = [&](uint32_t v) { return maps_[Variables][v] == kOpen; };
+    const auto is_used = [&](uint32_t v) { return contains(of_.uses_[process], v); };
+    if (!std::all_of(family.begin(), family.end(), is_open) || std::none_of(family.begin(), family.end(), is_used))
+      continue;
+    for (const uint32_t v : family) {
+      Numbered image = of_.numbered_[v];
+      for (uint32_t& n : image.numbers) n = n == from ? to : n == to ? from : n;
+      const auto found = of_.by_number_.find(image);
+      if (found != of_.by_number_.end() && !pair(Variables, v, found->second)) return false;
+    }
+  }
+  return followed_ != trail_.size();
+}
+
 // The processes that use one of these alone correspond to those that use the other one alone.
 bool ExchangeGuesser::Guess::users(Map map, uint32_t a, uint32_t b) {
   if (map != Variables && map != Channels) return true;
@@ -382,6 +419,20 @@ bool ExchangeGuesser::Guess::users(Map map, uint32_t a, uint32_t b) {
   if (of_a.size() != of_b.size()) return false;
   for (size_t i = 0; i < of_a.size(); ++i) {
     if (!processes(of_a[i], of_b[i])) return false;
+  }
+  return true;
+}
+
+// What is left of those that use something which is exchanged stays, but its edges may correspond to others of it.
+bool ExchangeGuesser::Guess::servers() {
+  for (uint32_t p = 0; p < of_.uses_.size(); ++p) {
+    if (maps_[Processes][p] != kOpen) continue;
+    const auto moved = [&](Map map, const std::vector<uint32_t>& used) {
+      return std::any_of(used.begin(), used.end(),
+                         [&](uint32_t i) { return maps_[map][i] != kOpen && maps_[map][i] != i; });
+    };
+    if (!moved(Variables, of_.uses_[p]) && !moved(Channels, of_.synchronises_[p])) continue;
+    if (!processes(p, p)) return false;
   }
   return true;
 }
@@ -488,7 +539,9 @@ bool ExchangeGuesser::Guess::compare(ExprId id_a, ExprId id_b, uint32_t kind, ui
   switch (kind_of(a.op)) {
     case OpKind::Const: return pair_names(kind, a.value, b.value);
     case OpKind::Var: return pair(Variables, a.base, b.base);
-    case OpKind::Load: return compare_block(a.base, b.base, a.count) && part(a.a, b.a, classes_.of(a.a, frame_a));
+    case OpKind::Load:
+      if (const auto paired = pair_elements(a, b)) return *paired;
+      return compare_block(a.base, b.base, a.count) && part(a.a, b.a, classes_.of(a.a, frame_a));
     case OpKind::Local: return a.base == b.base;
     case OpKind::LoadLocal: return a.base == b.base && part(a.a, b.a, classes_.of(a.a, frame_a));
     case OpKind::Comparison: {
@@ -506,6 +559,7 @@ bool ExchangeGuesser::Guess::compare(ExprId id_a, ExprId id_b, uint32_t kind, ui
              compare(system_.functions[a.base].body, system_.functions[b.base].body, a.base, b.base);
     }
     case OpKind::Store:
+      if (const auto paired = pair_elements(a, b)) return *paired && part(a.b, b.b, classes_.of(VarId(a.base)));
       if (a.a.valid() ? !compare_block(a.base, b.base, a.count) : !pair(Variables, a.base, b.base)) return false;
       return part(a.a, b.a, a.a.valid() ? classes_.of(a.a, frame_a) : kind) &&
              part(a.b, b.b, classes_.of(VarId(a.base)));
