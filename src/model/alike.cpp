@@ -32,6 +32,15 @@ int64_t largest_size(const Interval& range) { return std::max(std::abs(range.lo)
 
 }  // namespace
 
+std::optional<uint32_t> constant_index(const System& system, ExprId id) {
+  if (!id.valid()) return std::nullopt;
+  const Expr& e = system.expr(id);
+  if (e.op == Op::Const) return e.value >= 0 ? std::optional(static_cast<uint32_t>(e.value)) : std::nullopt;
+  if (e.op != Op::Index) return std::nullopt;
+  const auto inside = constant_index(system, e.a);
+  return inside && *inside < e.count ? inside : std::nullopt;
+}
+
 bool Alike::agree(uint32_t a, uint32_t b) const {
   if (stays(a) || stays(b)) return stays(a) && stays(b);
   return a == b || exchange_.names[a] == exchange_.names[b];
@@ -255,10 +264,8 @@ template <class Image>
 bool Alike::same_place(uint32_t first_a, uint32_t first_b, uint32_t count, ExprId a, ExprId b, Frames frames,
                        Image&& image) {
   if (!a.valid() || !b.valid()) return a.valid() == b.valid() && image(first_a) == first_b;
-  if (const auto i = system_.constant(a), j = system_.constant(b); i && j) {
-    const auto fits = [&](int32_t k) { return k >= 0 && static_cast<uint32_t>(k) < count; };
-    return fits(*i) == fits(*j) &&
-           (!fits(*i) || image(first_a + static_cast<uint32_t>(*i)) == first_b + static_cast<uint32_t>(*j));
+  if (const auto i = constant_index(system_, a), j = constant_index(system_, b); i && j && *i < count && *j < count) {
+    return image(first_a + *i) == first_b + *j;
   }
   Index of_a;
   Index of_b;

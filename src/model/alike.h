@@ -14,6 +14,9 @@
 
 namespace harrier::model {
 
+// Of an access to a block: its index, if that is always the same one and fits where it is checked.
+std::optional<uint32_t> constant_index(const System& system, ExprId index);
+
 class Alike {
  public:
   Alike(const System& system, const ValueClasses& classes, const Exchange& exchange)

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "base/hash.h"
+#include "model/alike.h"
 #include "model/analysis.h"
 #include "model/operators.h"
 #include "model/ranges.h"
@@ -166,12 +167,11 @@ class ExchangeGuesser::Guess {
   bool compare_block(uint32_t first_a, uint32_t first_b, uint32_t count);
   // Of accesses with constant indices.
   std::optional<bool> pair_elements(const Expr& a, const Expr& b) {
-    const auto i = a.a.valid() ? system_.constant(a.a) : std::nullopt;
-    const auto j = b.a.valid() ? system_.constant(b.a) : std::nullopt;
+    const auto i = constant_index(system_, a.a);
+    const auto j = constant_index(system_, b.a);
     if (!i || !j) return std::nullopt;
-    const auto fits = [&](int32_t k) { return k >= 0 && static_cast<uint32_t>(k) < a.count; };
-    return fits(*i) && fits(*j) &&
-           pair(Variables, a.base + static_cast<uint32_t>(*i), b.base + static_cast<uint32_t>(*j));
+    const auto fits = [&](uint32_t k) { return k < a.count; };
+    return fits(*i) && fits(*j) && pair(Variables, a.base + *i, b.base + *j);
   }
 
   const ExchangeGuesser& of_;
