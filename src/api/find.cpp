@@ -28,6 +28,22 @@ void come_nearer(search::Result& found, const model::System& system, const Prope
   }
 }
 
+// Polishes the path. When a limit is reached, the path that is known will do.
+void make_shorter(search::Result& found, const model::System& system, const Property& property,
+                  const CheckOptions& options, const Watch& watch) {
+  const uint64_t work = found.improved ? 0
+                                       : kLeastPolishing + found.statistics.generated +
+                                             search::kWorkOfEstimate * found.statistics.evaluated;
+  try {
+    const step::Semantics semantics(system, property, watch);
+    search::Polished polished = search::polish(semantics, *found.path, config_of(options, watch), work);
+    found.path = std::move(polished.path);
+    found.shortest = polished.shortest;
+  } catch (const Error& e) {
+    if (e.kind() != ErrorKind::Limit) throw;
+  }
+}
+
 search::Result find_once(const model::System& system, const Property& property, const CheckOptions& options,
                          const Watch& watch, const std::shared_ptr<abstraction::Workshop>& workshop) {
   search::Result found = search::run(system, property, config_of(options, watch, workshop));
@@ -40,15 +56,7 @@ search::Result find_once(const model::System& system, const Property& property, 
   // Where costs count, a shorter path may be a dearer one.
   const bool improvable = !model::is_about_paths(property) && property.kind != model::PropertyKind::Branching &&
                           found.costs == CostType::Unit;
-  if (witness && wanted && !found.shortest && improvable) {
-    const uint64_t work = found.improved ? 0
-                                         : kLeastPolishing + found.statistics.generated +
-                                               search::kWorkOfEstimate * found.statistics.evaluated;
-    const step::Semantics semantics(system, property, watch);
-    search::Polished polished = search::polish(semantics, *found.path, config_of(options, watch), work);
-    found.path = std::move(polished.path);
-    found.shortest = polished.shortest;
-  }
+  if (witness && wanted && !found.shortest && improvable) make_shorter(found, system, property, options, watch);
   return found;
 }
 

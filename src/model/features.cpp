@@ -13,7 +13,8 @@ bool suits_diagrams(const System& system) {
 }
 
 bool is_planning(const System& system, const Property& property) {
-  return suits_diagrams(system) && !system.has_choices() && property.kind == PropertyKind::Reachable &&
+  return suits_diagrams(system) && system.processes.size() == 1 && !system.has_choices() &&
+         property.kind == PropertyKind::Reachable &&
          std::none_of(property.goal.begin(), property.goal.end(),
                       [](const Clause& c) { return c.deadlock == DeadlockTest::IsDeadlock || c.incomplete; });
 }

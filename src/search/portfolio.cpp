@@ -81,7 +81,7 @@ constexpr double kFreeSecondsOnTrial = 0.05;
 constexpr double kMostTime = 2;  // relative to the time of the first path and a second
 constexpr double kFirstTurn = 4000;
 constexpr double kShareOfOthers = 0.25;
-constexpr double kMostTimeForPlans = 60;  // where nothing binds the run
+constexpr double kMostTimeForPlans = 60;  // without a time limit
 
 // A search that can be interrupted alone.
 struct Attempt {
@@ -163,12 +163,15 @@ std::vector<Member> members(const model::Features& features, const Config& confi
   }
   if (features.planning) {
     const auto by = [&](const char* heuristics, std::vector<std::string> prefer, bool lazy, double share) {
-      add(BestFirstSearch{.estimate = {.heuristic = heuristics}, .prefer = {.names = std::move(prefer)}, .lazy = lazy},
-          share);
+      BestFirstSearch method{.estimate = own.estimate, .prefer = {.names = std::move(prefer)}, .lazy = lazy};
+      method.estimate.heuristic = heuristics;
+      method.estimate.sibling = nullptr;
+      add(std::move(method), share);
     };
     by("hff,lmcount", {"preferred"}, true, 1);
     by("hff,lmcount", {"useless", "preferred"}, false, 1);
     by("hcea", {"preferred"}, true, kShareOfSlow);
+    if (own.estimate.sibling) add(greedy("h1"), 1);
     if (config.depth_limit != 0) {
       add(RandomWalks{.seed = own.seed,
                       .estimate = Estimate{.heuristic = "hff"},
@@ -294,8 +297,9 @@ class Portfolio {
       if (&other != &all_[0] && other.symbolic() == m.symbolic()) alike += other.seconds;
     }
     double out = std::numeric_limits<double>::infinity();
-    if (&m != &all_[0] && !all_[0].gone && !features_.planning)
+    if (&m != &all_[0] && !all_[0].gone && !features_.planning) {
       out = kFreeSeconds + plan_.time_ratio * all_[0].seconds - alike;
+    }
     return on_trial ? std::min(out, kFreeSecondsOnTrial + kTimeOnTrial * all - m.seconds) : out;
   }
 
@@ -480,8 +484,7 @@ class Portfolio {
   }
   double time_to_improve(bool stages_only) const {
     if (stages_only) {
-      const bool bound = config_.watching().bounds().seconds || config_.memory_limit_bytes;
-      return bound ? std::numeric_limits<double>::infinity() : kMostTimeForPlans;
+      return config_.watching().bounds().seconds ? std::numeric_limits<double>::infinity() : kMostTimeForPlans;
     }
     double most = 1;
     for (const Member& m : all_) most += m.seconds;

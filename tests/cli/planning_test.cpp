@@ -1,7 +1,9 @@
 // Planning tasks: two files, plans in and out, SAS+, and everything that can be wrong with them.
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/sanitized.h"
@@ -33,6 +35,33 @@ constexpr const char* kProblem = R"((define (problem three)
 
 std::string schema_problem(const nlohmann::json& document) {
   return JsonSchema(nlohmann::json::parse(read_all(HARRIER_SOURCE_DIR "/docs/result.schema.json"))).problem(document);
+}
+
+constexpr const char* kGripper = R"((define (domain gripper)
+  (:predicates (room ?r) (ball ?b) (hand ?h) (in ?r) (at ?b ?r) (free ?h) (holds ?h ?b))
+  (:action move :parameters (?from ?to) :precondition (and (room ?from) (room ?to) (in ?from))
+    :effect (and (in ?to) (not (in ?from))))
+  (:action pick :parameters (?b ?r ?h) :precondition (and (ball ?b) (room ?r) (hand ?h) (at ?b ?r) (in ?r) (free ?h))
+    :effect (and (holds ?h ?b) (not (at ?b ?r)) (not (free ?h))))
+  (:action drop :parameters (?b ?r ?h) :precondition (and (ball ?b) (room ?r) (hand ?h) (holds ?h ?b) (in ?r))
+    :effect (and (at ?b ?r) (free ?h) (not (holds ?h ?b)))))
+)";
+
+// All balls are in one room and are to be in the other. A plan is found at once; no search in states proves soon that
+// none is shorter, if the balls are many.
+std::string balls(int count) {
+  std::string names;
+  std::string init;
+  std::string goal;
+  for (int i = 0; i < count; ++i) {
+    const std::string name = "b" + std::to_string(i);
+    names += " " + name;
+    init += " (ball " + name + ") (at " + name + " here)";
+    goal += " (at " + name + " there)";
+  }
+  return "(define (problem balls) (:domain gripper) (:objects here there left right" + names +
+         ") (:init (room here) (room there) (hand left) (hand right) (in here) (free left) (free right)" + init +
+         ") (:goal (and" + goal + ")))";
 }
 
 // With another goal.
@@ -108,6 +137,35 @@ TEST(Planning, AFileThatIsMissingOrOneTooManyIsAMistakeOfUsage) {
   const Outcome missing = harrier({"check", problem, here.path("missing.pddl")});
   EXPECT_EQ(missing.exit_code, 2);
   EXPECT_NE(missing.err.find("cannot read '" + here.path("missing.pddl")), std::string::npos) << missing.err;
+}
+
+TEST(Planning, WhatEndsTheImprovementLeavesTheBestPlan) {
+  const Workspace here;
+  here.write("domain.pddl", kGripper);
+  Child child({"check", here.write("balls.pddl", balls(20)), "--json", "--progress", "0.1"});
+  while (child.err_so_far().find("auto: astar lmcut") == std::string::npos) std::this_thread::yield();
+  ASSERT_EQ(kill(child.pid(), SIGINT), 0);
+  const Outcome run = child.wait();
+  EXPECT_EQ(run.exit_code, 10) << run.err;
+  const auto result = run.json()["results"][0];
+  EXPECT_EQ(result["validated"], true);
+  EXPECT_GE(result["witness_length"], 59);
+  EXPECT_TRUE(result["shortest"].is_null());
+}
+
+TEST(Planning, ASiblingGuidesAuto) {
+  const Workspace here;
+  here.write("domain.pddl", kGripper);
+  const std::string large = here.write("large.pddl", balls(6));
+  const std::string small = here.write("small.pddl", balls(4));
+  const auto members = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"check", large, "--json", "--first"});
+    const Outcome run = harrier(more);
+    EXPECT_EQ(run.exit_code, 10) << run.err;
+    const std::string reason = run.json()["results"][0]["search_reason"];
+    return std::stoi(reason.substr(std::string("It was the first of ").size()));
+  };
+  EXPECT_EQ(members({"--guide-from", small}), members({}) + 1);
 }
 
 TEST(Planning, APlanIsWrittenAndValidated) {
