@@ -28,12 +28,13 @@ class Finder {
   void find(const std::vector<ProcessId>& alike, std::vector<SymmetricGroup>& out) {
     std::vector<SymmetricGroup> groups;
     for (const ProcessId p : alike) {
-      if (moved_[p.value]) continue;  // with the processes of another group
+      if (moved_[p.value]) continue;
       bool placed = false;
       for (size_t i = groups.size(); i-- > 0 && !placed && groups.size() - i <= kMostTries;) {
         SymmetricGroup& group = groups[i];
         std::optional<Exchange> exchange = proved(group.members.back(), p);
         if (!exchange) continue;
+        take_along(*exchange, group.members.back(), p);
         group.members.push_back(p);
         group.exchanges.push_back(std::move(*exchange));
         placed = true;
@@ -41,11 +42,7 @@ class Finder {
       if (!placed) groups.push_back({{p}, {}});
     }
     for (SymmetricGroup& group : groups) {
-      if (group.exchanges.empty()) continue;
-      for (const Exchange& e : group.exchanges) {
-        for (uint32_t p = 0; p < moved_.size(); ++p) moved_[p] = moved_[p] || e.processes[p] != p;
-      }
-      out.push_back(std::move(group));
+      if (!group.exchanges.empty()) out.push_back(std::move(group));
     }
   }
 
@@ -56,6 +53,12 @@ class Finder {
   }
 
  private:
+  // What is exchanged with these two is no group of its own.
+  void take_along(const Exchange& exchange, ProcessId a, ProcessId b) {
+    for (uint32_t p = 0; p < moved_.size(); ++p) {
+      if (exchange.processes[p] != p && p != a.value && p != b.value) moved_[p] = true;
+    }
+  }
   std::optional<Exchange> proved(ProcessId a, ProcessId b) const {
     std::optional<Exchange> out = guesser_.guess(a, b);
     if (out && !is_automorphism(system_, property_, classes_, *out, watch_)) out.reset();
@@ -67,7 +70,7 @@ class Finder {
   const Watch& watch_;
   ValueClasses classes_;
   ExchangeGuesser guesser_;
-  std::vector<bool> moved_;
+  std::vector<bool> moved_;  // with the processes of a group
 };
 
 }  // namespace
