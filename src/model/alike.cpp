@@ -289,6 +289,20 @@ bool Alike::same_place(uint32_t first_a, uint32_t first_b, uint32_t count, ExprI
 
 template <class Image>
 bool Alike::same_elements(uint32_t first_a, uint32_t first_b, uint32_t count, const Index& index, Image&& image) {
+  // Nothing overflows for values that are exchanged.
+  int64_t most = index.constants;
+  for (const Term& t : index.terms) {
+    int64_t size = 0;
+    if (index.terms.size() > 1) size = largest_size(t.range);
+    if (!stays(t.kind)) {
+      for (const auto& [x, y] : exchange_.names[t.kind]) {
+        size = std::max({size, std::abs(int64_t{x}), std::abs(int64_t{y})});
+      }
+    }
+    if (size > INT32_MAX / std::abs(t.factor)) return false;
+    most += size * std::abs(t.factor);
+  }
+  if (most > INT32_MAX) return false;
   int64_t places = 1;
   for (const Term& t : index.terms) {
     if (t.range.hi < t.range.lo) return true;  // always outside
@@ -325,11 +339,13 @@ bool Alike::split(ExprId id, uint32_t frame, int64_t factor, Index& out) const {
     inside.terms[0].factor *= factor;
     out.terms.push_back(inside.terms[0]);
     out.constant += factor * inside.constant;
+    out.constants += std::abs(factor) * inside.constants;
     return true;
   };
   if (e.op == Op::Const) {
     out.constant += factor * e.value;
-    return std::abs(out.constant) <= kMostFactor;
+    out.constants += std::abs(factor * e.value);
+    return out.constants <= kMostFactor;
   }
   if (e.op == Op::Index) return checked(0, e.count);
   if (e.op == Op::InRange) return checked(system_.expr(e.b).value, int64_t{system_.expr(e.c).value} + 1);

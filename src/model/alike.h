@@ -43,6 +43,7 @@ class Alike {
   };
   struct Index {
     int64_t constant = 0;
+    int64_t constants = 0;  // the sum of their sizes
     std::vector<Term> terms;
   };
 

@@ -105,8 +105,9 @@ bool Proof::processes() {
     watch_.poll();
     const Process& a = system_.processes[i];
     const Process& b = system_.processes[exchange_.processes[i]];
-    if (exchange_.variables[a.location.value] != b.location.value || a.dynamic != b.dynamic ||
-        a.priority != b.priority || a.locations.size() != b.locations.size() || a.edges.size() != b.edges.size()) {
+    if (exchange_.variables[a.location.value] != b.location.value ||
+        !exchange_.names[classes_.of(a.location)].empty() || a.dynamic != b.dynamic || a.priority != b.priority ||
+        a.locations.size() != b.locations.size() || a.edges.size() != b.edges.size()) {
       return false;
     }
     for (size_t l = 0; l < a.locations.size(); ++l) {

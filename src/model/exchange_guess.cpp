@@ -252,7 +252,10 @@ bool ExchangeGuesser::Guess::match_edges(bool& progress) {
       size_t fitting = 0;
       Choice here{g, a, 0};
       const bool many = open_[g].b.size() > kMostOpenEdges;
-      for (size_t b = 0; b < open_[g].b.size(); ++b) {
+      // One that asks for nothing will do; it is often near.
+      const size_t all = open_[g].b.size();
+      for (size_t i = 0; i < all && here.asks != 0; ++i) {
+        const size_t b = (std::min(a, all - 1) + i) % all;
         const size_t before = trail_.size();
         const bool fits = (!many || a == b) && compare(system_.edge(open_[g].a[a]), system_.edge(open_[g].b[b]));
         const size_t asks = trail_.size() - before;

@@ -202,7 +202,10 @@ bool ZoneGenerator::arrange() {
   if (!arrangement_->arrange(values_.data(), zone(), write)) return false;
   find_active(values_.data(), arranged_);
   const uint32_t dim = target_.dim();
-  if (arranged_.dim() != dim) throw Error(ErrorKind::Internal, "exchanged processes have different clocks");
+  const auto is_known = [&](uint32_t clock) { return target_.local[arrangement_->clock_from(clock)] != 0; };
+  if (arranged_.dim() != dim || !std::all_of(arranged_.clocks.begin() + 1, arranged_.clocks.end(), is_known)) {
+    throw Error(ErrorKind::Internal, "exchanged processes have different clocks");
+  }
   arranged_zone_.resize(size_t{dim} * dim);
   for (uint32_t i = 0; i < dim; ++i) {
     const Bound* row = target_zone_.data() + size_t{target_.local[arrangement_->clock_from(arranged_.clocks[i])]} * dim;
