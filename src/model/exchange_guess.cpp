@@ -150,6 +150,16 @@ class ExchangeGuesser::Guess {
 
   bool processes(uint32_t a, uint32_t b);
   bool locals(const Process& a, const Process& b);
+  struct Choice {
+    size_t group = 0;
+    size_t a = 0;
+    size_t b = 0;
+    size_t asks = std::numeric_limits<size_t>::max();
+    size_t fitting = 0;
+    bool stays = false;
+  };
+  std::optional<size_t> asks(EdgeId a, EdgeId b);
+  Choice choose(size_t group, size_t a);
   bool match_edges(bool& progress);
   bool commit(OpenEdges& open, size_t a, size_t b);
   bool follow_up();
@@ -238,47 +248,74 @@ bool ExchangeGuesser::Guess::commit(OpenEdges& open, size_t a, size_t b) {
   return fits;
 }
 
-// Edges that can correspond to one only; if there are none, those that ask for least.
+// How many assumptions it takes that an edge corresponds to another one; none: it cannot.
+std::optional<size_t> ExchangeGuesser::Guess::asks(EdgeId a, EdgeId b) {
+  const size_t before = trail_.size();
+  const bool fits = compare(system_.edge(a), system_.edge(b));
+  const size_t assumed = trail_.size() - before;
+  take_back(before);
+  return fits ? std::optional(assumed) : std::nullopt;
+}
+
+// The edge that an edge of a group can correspond to with the fewest assumptions; whether it is the only one. An edge
+// that can stay is left alone for now.
+ExchangeGuesser::Guess::Choice ExchangeGuesser::Guess::choose(size_t group, size_t a) {
+  const OpenEdges& open = open_[group];
+  Choice out{group, a};
+  const auto look_at = [&](size_t b) {
+    const auto assumed = asks(open.a[a], open.b[b]);
+    if (!assumed) return;
+    ++out.fitting;
+    if (*assumed < out.asks) {
+      out.asks = *assumed;
+      out.b = b;
+    }
+  };
+  const auto own = std::find(open.b.begin(), open.b.end(), open.a[a]);
+  if (own != open.b.end()) look_at(static_cast<size_t>(own - open.b.begin()));
+  out.stays = out.fitting != 0;
+  if (out.stays) return out;
+  if (open.b.size() > kMostOpenEdges) {
+    look_at(a);
+    return out;
+  }
+  // One that asks for nothing will do; it is often near.
+  for (size_t i = 0; i < open.b.size() && out.asks != 0; ++i) look_at((a + i) % open.b.size());
+  return out;
+}
+
+// Edges that can correspond to one only; if there are none, those that can stay, or the one that asks for least.
 bool ExchangeGuesser::Guess::match_edges(bool& progress) {
-  struct Choice {
-    size_t group = 0;
-    size_t a = 0;
-    size_t b = 0;
-    size_t asks = std::numeric_limits<size_t>::max();
-  } best;
+  Choice best;
+  std::vector<EdgeId> staying;
   for (size_t g = 0; g < open_.size(); ++g) {
     for (size_t a = 0; a < open_[g].a.size();) {
       of_.watch_.poll();
-      size_t fitting = 0;
-      Choice here{g, a, 0};
-      const bool many = open_[g].b.size() > kMostOpenEdges;
-      // One that asks for nothing will do; it is often near.
-      const size_t all = open_[g].b.size();
-      for (size_t i = 0; i < all && here.asks != 0; ++i) {
-        const size_t b = (std::min(a, all - 1) + i) % all;
-        const size_t before = trail_.size();
-        const bool fits = (!many || a == b) && compare(system_.edge(open_[g].a[a]), system_.edge(open_[g].b[b]));
-        const size_t asks = trail_.size() - before;
-        take_back(before);
-        if (!fits) continue;
-        ++fitting;
-        if (asks < here.asks) here = {g, a, b, asks};
-      }
-      if (fitting == 0) return false;
-      if (here.asks < best.asks) best = here;
-      if (fitting > 1 && here.asks != 0) {
+      const Choice here = choose(g, a);
+      if (here.fitting == 0) return false;
+      if (!here.stays && here.asks < best.asks) best = here;
+      if (here.stays && here.asks != 0) staying.push_back(open_[g].a[a]);
+      if ((here.fitting > 1 || here.stays) && here.asks != 0) {
         ++a;
         continue;
       }
       progress = true;
       if (!commit(open_[g], a, here.b)) return false;
-      best = {};
+    }
+  }
+  if (!progress && best.fitting != 0) {
+    progress = true;
+    if (!commit(open_[best.group], best.a, best.b)) return false;
+  }
+  if (!progress) {
+    for (const EdgeId e : staying) {
+      if (!asks(e, e)) continue;
+      progress = true;
+      compare(system_.edge(e), system_.edge(e));
     }
   }
   std::erase_if(open_, [](const OpenEdges& o) { return o.a.empty(); });
-  if (progress || open_.empty()) return true;
-  progress = true;
-  return commit(open_[best.group], best.a, best.b);
+  return true;
 }
 
 // What is exchanged because of what has been since the last time.
