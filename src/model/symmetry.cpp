@@ -13,6 +13,8 @@ namespace {
 
 // Of groups that a process is tried with, the last ones.
 constexpr size_t kMostTries = 8;
+// Each exchange is compared with the whole system. In a large one of many processes some groups stay small.
+constexpr uint64_t kMostWork = 4'000'000;
 
 class Finder {
  public:
@@ -22,6 +24,8 @@ class Finder {
         watch_(watch),
         classes_(system, property, watch),
         guesser_(system, property, classes_, watch),
+        size_(system.variables.size() + system.clocks.size() + system.channels.size() + system.edges.size() +
+              property.goal.size()),
         moved_(system.processes.size()) {}
 
   // The groups of processes of a type, in their order.
@@ -59,7 +63,9 @@ class Finder {
       if (exchange.processes[p] != p && p != a.value && p != b.value) moved_[p] = true;
     }
   }
-  std::optional<Exchange> proved(ProcessId a, ProcessId b) const {
+  std::optional<Exchange> proved(ProcessId a, ProcessId b) {
+    work_ += size_;
+    if (work_ > kMostWork) return std::nullopt;
     std::optional<Exchange> out = guesser_.guess(a, b);
     if (out && !is_automorphism(system_, property_, classes_, *out, watch_)) out.reset();
     return out;
@@ -70,6 +76,8 @@ class Finder {
   const Watch& watch_;
   ValueClasses classes_;
   ExchangeGuesser guesser_;
+  uint64_t size_;
+  uint64_t work_ = 0;
   std::vector<bool> moved_;  // with the processes of a group
 };
 
