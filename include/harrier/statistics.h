@@ -25,7 +25,7 @@ struct Statistics {
   // greedy ones without preferences and depth limit, pass through these and store them rarely.
   uint64_t transient = 0;
   uint64_t interchangeable = 0;  // processes whose order did not matter
-  double time_s = 0;          // of all that was done for the property
+  double time_s = 0;             // of all that was done for the property
   uint64_t memory_bytes = 0;  // that the process had resident at most, beyond what it had before the model was loaded
   // Of guided searches:
   uint64_t evaluated = 0;          // states whose estimate was computed

@@ -98,7 +98,9 @@ class Writer {
       case 3: return "count[" + i + "] < 2";
       case 4: return "shared " + either({"==", "<", "!="}) + " " + constant();
       case 5: return "!knows[" + i + "][" + name(true) + "]";
-      case 6: return "(forall (k : id_t) " + either({"!flag[k]", "count[k] < 2", "k != id || flag[k]", "knows[k][pid]"}) + ")";
+      case 6:
+        return "(forall (k : id_t) " + either({"!flag[k]", "count[k] < 2", "k != id || flag[k]", "knows[k][pid]"}) +
+               ")";
       case 7:
         return "(exists (k : id_t) " +
                either({"flag[k] && k != pid", "count[k] == 1", "knows[pid][k]", "id == k && knows[k][k]"}) + ")";
@@ -180,7 +182,7 @@ class Writer {
   int32_t first_;
   int32_t locations_;
   bool timed_;
-  bool odd_;  // something may tell processes apart
+  bool odd_;     // something may tell processes apart
   bool urgent_;  // the broadcast
   bool selects_ = false;
 };
