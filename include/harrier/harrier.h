@@ -145,6 +145,7 @@ struct CheckOptions {
   bool compact = false;
   // States are kept in a tree of parts that many of them share: less memory, somewhat more time.
   bool compress = false;
+  bool symmetry = true;             // one state for all orders of interchangeable processes, where there are some
   std::shared_ptr<const GoalPath> guide;  // of h0 and h1: the way to the goal in a smaller sibling (Model::guide_from)
   // Of a hashed table of heuristic values (Kupferschmid et al. 2006, §5); 0: exact values.
   uint32_t cache_entries = 0;
@@ -247,6 +248,10 @@ struct Analysis {
   std::vector<std::string> participants;  // names of processes
   double pep = 0;                         // participants / processes
   bool high_pep = false;                  // most or all processes participate
+
+  // Groups of processes that can be exchanged with each other, by name; or why there are none.
+  std::vector<std::vector<std::string>> interchangeable;
+  std::string not_interchangeable;
 
   // Names of variables, clocks, queues and, for their locations, processes, each in its first layer only.
   std::vector<std::vector<std::string>> layers;

@@ -8,6 +8,7 @@
 #include "model/dead_values.h"
 #include "model/features.h"
 #include "model/participation.h"
+#include "model/symmetry.h"
 #include "model/values_in_states.h"
 #include "search/extrema.h"
 #include "search/portfolio.h"
@@ -127,6 +128,12 @@ Analysis Model::analyse(size_t number, const CheckOptions& options) const {
   for (const model::ProcessId p : f.participation.processes) out.participants.push_back(system.process(p).name);
   out.pep = f.participation.factor();
   out.high_pep = f.high_pep();
+  const model::Symmetry symmetry = model::find_symmetry(system, property, watch);
+  for (const model::SymmetricGroup& group : symmetry.groups) {
+    std::vector<std::string>& names = out.interchangeable.emplace_back();
+    for (const model::ProcessId p : group.members) names.push_back(system.process(p).name);
+  }
+  out.not_interchangeable = symmetry.reason;
   add_layers(out, system, property, watch);
   // Bui 2009, figure 7.11: random walks for formulas about paths, whatever the factor.
   if (f.high_pep() || f.liveness) out.suggestion = Analysis::Suggestion::GuidedRandomWalks;

@@ -55,6 +55,7 @@ search::Config config_of(const CheckOptions& options, const Watch& watch,
   out.compress = options.compress;
   out.reduction = options.reduction;
   out.simplify = options.simplify;
+  out.symmetry = options.symmetry;
   out.safe_abstraction = options.safe_abstraction;
   out.workshop = std::move(workshop);
   out.polish = options.polish;

@@ -102,6 +102,8 @@ std::string to_text(const Analysis& a, bool full) {
   };
   std::string out = a.property + "\n";
   out += line("model", model_text(a)) + line("property", property_text(a)) + line("PEP", pep_text(a, full));
+  if (a.interchangeable.empty()) out += line("symmetry", "none: " + a.not_interchangeable);
+  for (const auto& group : a.interchangeable) out += line("symmetry", "interchangeable: " + listed(group, full));
   const size_t shown = full || a.layers.size() <= kMostLayers + 1 ? a.layers.size() : kMostLayers;
   for (size_t i = 0; i < shown; ++i) out += line(fmt::format("layer {}", i), listed(a.layers[i], full));
   if (shown < a.layers.size()) out += line("…", fmt::format("{} layers in all", a.layers.size()));
@@ -143,6 +145,7 @@ Json to_json(const Analysis& a) {
               {"participants", a.participants},
               {"pep", a.pep},
               {"high_pep", a.high_pep},
+              {"interchangeable", a.interchangeable},
               {"layers", a.layers},
               {"weak", a.weak},
               {"suggestion", suggestion_name(a.suggestion)},

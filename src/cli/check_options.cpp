@@ -54,6 +54,7 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--bitstate-functions", bitstate_functions);
   bind_option(command, "--compact", compact)->excludes(bits);
   bind_option(command, "--compress", compress);
+  bind_option(command, "--symmetry", symmetry);
   bind_option(command, "--safe-abstraction", safe_abstraction);
   CLI::Option* shorter = bind_option(command, "--polish", polish);
   bind_option(command, "--no-polish", no_polish)->excludes(shorter);
@@ -101,6 +102,7 @@ CheckOptions CheckArguments::options() const {
   out.bitstate_functions = bitstate_functions;
   out.compact = compact;
   out.compress = compress;
+  out.symmetry = symmetry != "off";
   out.prefer = prefer;
   if (!queues.empty()) out.queues = queues == "alternating" ? Queues::Alternating : Queues::Boosted;
   if (!cost.empty()) out.cost = cost_of(cost);

@@ -39,6 +39,7 @@ struct CheckArguments {
   uint32_t bitstate_functions = 3;
   bool compact = false;
   bool compress = false;
+  std::string symmetry = "on";
   uint64_t seed = 1;
   std::optional<uint64_t> depth;
   std::optional<uint32_t> threads;

@@ -449,6 +449,23 @@ void TableMaker::add_more_of_searches() {
        .satisfied =
            [](const Use& use) { return !use.given.contains("--bitstate") && !use.given.contains("--compact"); },
        .example = {"--compress"}});
+  add({.name = "--symmetry",
+       .section = Section::Search,
+       .value = "on|off",
+       .fallback = "on",
+       .choices = {"on", "off"},
+       .summary = "one state for all orders of interchangeable processes, where there are such",
+       .help = "`harrier analyse` names them, or says why there are none. Not with --prefer contexts, and not where a "
+               "heuristic remembers the path; --threads, --bitstate and --compact search without.",
+       .searches = static_cast<Searches>(kAuto | kAnytime | kQueues),
+       .needs = "one thread, and states that are stored",
+       .satisfied =
+           [](const Use& use) {
+             const bool others =
+                 use.given.contains("--threads") || use.given.contains("--bitstate") || use.given.contains("--compact");
+             return !use.given.contains("--symmetry on") || !others;
+           },
+       .example = {"--symmetry", "off"}});
   add({.name = "--safe-abstraction",
        .section = Section::Search,
        .summary = "search without the variables that the model can set at will, and put them back into the witness",

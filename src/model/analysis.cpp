@@ -384,6 +384,8 @@ class Failures {
 
 bool can_fail(const System& system, ExprId id) { return Failures(system, true).in(id); }
 
+bool can_fail(const System& system, StmtId statement) { return Failures(system, true).in(statement); }
+
 bool can_fail(const System& system, const Clause& clause) {
   const Failures failures(system, true);
   return failures.in_some(clause.conditions) || failures.in_some(clause.clocks);

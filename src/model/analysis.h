@@ -93,6 +93,7 @@ class Accesses {
 // Whether an evaluation can, for all that is easily seen, fail: by a run-time error or a range violation.
 bool can_fail(const System& system, ExprId expr);
 bool can_fail(const System& system, const Clause& clause);
+bool can_fail(const System& system, StmtId statement);
 // Whether a run of the system can, for all that is easily seen, end in a run-time error.
 bool can_stop(const System& system, const Watch& watch = Watch::none());
 

@@ -26,6 +26,14 @@ heur::Views& Aims::views(bool direction_only) {
   return *views;
 }
 
+std::shared_ptr<const model::Symmetry> Aims::symmetry(const Watch& watch) {
+  if (!symmetry_) {
+    symmetry_ =
+        std::make_shared<model::Symmetry>(model::find_symmetry(semantics_.system(), semantics_.property(), watch));
+  }
+  return symmetry_;
+}
+
 Guidance Aims::guidance(const heur::Recipe& recipe, const Estimate& estimate, bool direction_only, const Watch& watch) {
   const bool without_deadlocks = direction_only && direction_.size() != semantics_.property().goal.size();
   Guidance out;

@@ -9,6 +9,7 @@
 #include "heur/heuristic.h"
 #include "heur/recipe.h"
 #include "heur/views.h"
+#include "model/symmetry.h"
 #include "search/config.h"
 #include "step/semantics.h"
 
@@ -34,6 +35,9 @@ class Aims {
   // What searches and heuristics count.
   CostType costs() const { return costs_; }
 
+  // The processes that can be exchanged, and the property with them.
+  std::shared_ptr<const model::Symmetry> symmetry(const Watch& watch);
+
   // Deadlocks are near everywhere, as far as distance heuristics know: among other goals they are left out for searches
   // to which only the direction matters; then what looks like a dead end need not be one. Nor if the goal cannot be
   // evaluated everywhere: a state where it fails is to be found, too.
@@ -48,6 +52,7 @@ class Aims {
   std::vector<model::Clause> direction_;  // the goal without deadlocks, unless there is nothing else
   bool can_fail_;                         // the goal
   std::optional<heur::Views> of_goal_;
+  std::shared_ptr<const model::Symmetry> symmetry_;  // found when it is needed
   std::optional<heur::Views> of_direction_;
 };
 

@@ -1,6 +1,8 @@
 #include "search/discrete_space.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace harrier::search {
 
@@ -10,6 +12,7 @@ using store::Origin;
 DiscreteSpace::DiscreteSpace(const step::Semantics& semantics, Budget& budget, bool track_cost,
                              const DiscreteOptions& options)
     : generator_(semantics, budget.watch()),
+      symmetry_(options.symmetry),
       store_(budget, semantics.layout().words(), options.compress),
       names_(budget),
       origins_(budget, 1),
@@ -29,6 +32,7 @@ DiscreteSpace::DiscreteSpace(const step::Semantics& semantics, Budget& budget, b
   const bool passes =
       options.pass_through && (step::Passing::applies_to(semantics) || (reduction_ && !system.has_choices()));
   if (passes) passing_.emplace(generator_, budget, reduction_ ? &*reduction_ : nullptr);
+  if (symmetry_) arrangement_.emplace(symmetry_, system);
 }
 
 void DiscreteSpace::begin_expansion(uint64_t id) {
@@ -92,25 +96,58 @@ Admission DiscreteSpace::admit_in_context(const Admission& discrete, uint64_t pa
   return {id, true};
 }
 
-model::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause) const {
+model::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause) const { return path_to(id, goal_clause, {}); }
+
+model::Path DiscreteSpace::path_to_failure(uint64_t id) {
+  const bool passes = passing_ && id == expanding_;
+  const std::optional<uint32_t> way = passes ? names_.of_way(*passing_) : std::nullopt;
+  return path_to(id, step::kNoClause, way ? names_.steps_of(*way) : std::vector<model::PathStep>());
+}
+
+model::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause, std::vector<model::PathStep> more) const {
   std::vector<Origin> back;
-  for (; !origins_[id]->initial(); id = back.back().parent()) back.push_back(*origins_[id]);
+  std::vector<uint64_t> states{id};
+  for (; !origins_[id]->initial(); states.push_back(id)) {
+    back.push_back(*origins_[id]);
+    id = back.back().parent();
+  }
   model::Path path;
   path.goal_clause = goal_clause;
   path.beginning = names_.choices_of_beginning(origins_[id]->label());
+  std::vector<size_t> steps_to;
   for (auto at = back.rbegin(); at != back.rend(); ++at) {
     for (model::PathStep& step : steps_of(*at)) path.steps.push_back(std::move(step));
+    steps_to.push_back(path.steps.size());
   }
+  std::move(more.begin(), more.end(), std::back_inserter(path.steps));
+  std::reverse(states.begin(), states.end());
+  if (symmetry_) rename(path, states, steps_to);
   return path;
 }
 
-model::Path DiscreteSpace::path_to_failure(uint64_t id) {
-  model::Path path = path_to(id, step::kNoClause);
-  if (!passing_ || id != expanding_) return path;
-  if (const std::optional<uint32_t> way = names_.of_way(*passing_)) {
-    for (model::PathStep& step : names_.steps_of(*way)) path.steps.push_back(std::move(step));
+void DiscreteSpace::rename(model::Path& path, std::span<const uint64_t> states,
+                           std::span<const size_t> steps_to) const {
+  // The generator may have been left half-way. What has been reached once can be reached in any case.
+  step::DiscreteGenerator walker(generator_.semantics(), Watch::none());
+  step::Arrangement arrangement(symmetry_, generator_.semantics().system());
+  step::Renaming renaming(generator_.semantics().system(), generator_.semantics().property());
+  size_t k = 0;
+  for (size_t i = 0; i < steps_to.size(); ++i) {
+    walker.load(store_[states[i]]);
+    for (; k < steps_to[i]; ++k) {
+      std::vector<uint32_t> edges;
+      for (const model::EdgeId e : path.steps[k].edges) edges.push_back(e.value);
+      if (!walker.make(edges, path.steps[k].choices)) throw Error(ErrorKind::Internal, "a step is not possible");
+      walker.keep();
+      renaming.rename(path.steps[k]);
+    }
+    arrangement.arrange(walker.values(), {},
+                        [&](uint32_t variable, int32_t value) { walker.rewrite(variable, value); });
+    renaming.then(arrangement.applied());
+    walker.keep();
   }
-  return path;
+  for (; k < path.steps.size(); ++k) renaming.rename(path.steps[k]);
+  if (path.goal_clause != step::kNoClause) path.goal_clause = renaming.clause(path.goal_clause);
 }
 
 void DiscreteSpace::recover() {

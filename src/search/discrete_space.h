@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -24,6 +25,7 @@
 #include "base/chunked.h"
 #include "model/path.h"
 #include "search/step_names.h"
+#include "step/arrangement.h"
 #include "step/discrete_generator.h"
 #include "step/passing.h"
 #include "step/reduction.h"
@@ -41,6 +43,7 @@ struct DiscreteOptions {
   bool last_first = false;  // states are expanded last in, first out, and each once
   bool compress = false;    // states are kept in a tree (store/state_tree.h)
   bool by_context = false;  // tell states that are reached in different contexts apart; costs must be tracked
+  std::shared_ptr<const model::Symmetry> symmetry = nullptr;  // successors are arranged (step/arrangement.h)
 };
 
 class DiscreteSpace {
@@ -61,6 +64,7 @@ class DiscreteSpace {
     const auto note = [&](const step::Firing& firing) {
       edges_ = firing.edges;
       choices_ = firing.choices;
+      arrange();
       return visit(firing);
     };
     recall(id);
@@ -132,12 +136,24 @@ class DiscreteSpace {
   void begin_expansion(uint64_t id);
   // A successor is admitted.
   void note_successor(const store::Admission& admission);
+  // Puts the candidate into order. False: it is.
+  bool arrange() {
+    return arrangement_ && arrangement_->arrange(generator_.values(), {}, [&](uint32_t variable, int32_t value) {
+      generator_.rewrite(variable, value);
+    });
+  }
+  // The same with these steps at the end.
+  model::Path path_to(uint64_t id, size_t goal_clause, std::vector<model::PathStep> more) const;
+  // Where the states of a path stand for others, the steps between those.
+  void rename(model::Path& path, std::span<const uint64_t> states, std::span<const size_t> steps_to) const;
   store::Admission admit_in_context(const store::Admission& discrete, uint64_t parent, uint32_t cost, uint32_t context);
 
   step::DiscreteGenerator generator_;
   std::optional<step::Independence> independence_;
   std::optional<step::Reduction> reduction_;
   std::optional<step::Passing> passing_;
+  std::shared_ptr<const model::Symmetry> symmetry_;
+  std::optional<step::Arrangement> arrangement_;
   std::span<const uint32_t> edges_;   // that lead to the candidate
   std::span<const int32_t> choices_;  // and what their effects have chosen
   store::StateStore store_;

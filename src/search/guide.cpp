@@ -13,6 +13,13 @@ Guide::Guide(std::vector<std::unique_ptr<Estimator>> estimators, std::vector<std
                                [](const auto& estimator) { return estimator->needs_zones(); })),
       estimates_(std::max<size_t>(estimators_.size(), 1), 0) {}
 
+bool Guide::remembers_paths() const {
+  return std::any_of(estimators_.begin(), estimators_.end(), [](const auto& estimator) {
+    heur::Heuristic* heuristic = estimator->heuristic();
+    return heuristic != nullptr && heuristic->memory_words() != 0;
+  });
+}
+
 uint64_t Guide::evaluated() const {
   uint64_t sum = 0;
   for (const auto& estimator : estimators_) sum += estimator->evaluated();

@@ -27,6 +27,8 @@ class Guide {
 
   bool needs_source() const { return needs_source_; }
   bool needs_zones() const { return needs_zones_; }
+  // Estimates depend on how a state was reached.
+  bool remembers_paths() const;
   // The successors of a state are about to be generated. `source` is read during the expansion if needs_source().
   void begin(uint64_t id, const heur::StateView& source);
   // The successor by these edges is not needed.

@@ -1,6 +1,8 @@
 // The counts of several searches together.
 #pragma once
 
+#include <algorithm>
+
 #include "harrier/statistics.h"
 
 namespace harrier::search {
@@ -14,6 +16,7 @@ inline void add_counts(Statistics& total, const Statistics& s) {
   total.evaluated += s.evaluated;
   total.dead_ends += s.dead_ends;
   total.deferred_expanded += s.deferred_expanded;
+  total.interchangeable = std::max(total.interchangeable, s.interchangeable);
   total.walks += s.walks;
   total.steps += s.steps;
 }

@@ -43,12 +43,24 @@ bool by_depth(const step::Semantics& semantics, const Traits& traits) {
   return traits.by_depth && step::Passing::applies_to(semantics);
 }
 
+// The interchangeable processes that the space may sort; null: none. Contexts are those of processes, and what a
+// heuristic remembers of a path is about processes, too.
+std::shared_ptr<const model::Symmetry> symmetry_for(Aims& aims, const Config& config, const Means& means) {
+  const bool diagonals = aims.semantics().timed() && !aims.semantics().bounds().diagonals().empty();
+  if (!config.symmetry || config.traits().switches || config.prefer().has("contexts") || diagonals ||
+      (means.guide && means.guide->remembers_paths())) {
+    return nullptr;
+  }
+  const auto symmetry = aims.symmetry(config.watching());
+  return symmetry->groups.empty() ? nullptr : symmetry;
+}
+
 template <Space S>
 class SpaceTask : public Task {
  public:
   template <class... Extra>
   SpaceTask(const step::Semantics& semantics, const Config& config, CostType costs, Means means, Budget& budget,
-            Extra... extra)
+            const model::Symmetry* symmetry, Extra... extra)
       : traits_(config.traits()),
         step_costs_(step_costs(semantics.system(), costs)),
         by_depth_(by_depth(semantics, traits_)),
@@ -63,7 +75,8 @@ class SpaceTask : public Task {
                    .ranks_are_costs = traits_.switches,
                    .by_depth = by_depth_,
                    .lazy = traits_.lazy}),
-        complete_(!config.reduces(semantics.system(), semantics.property()) &&
+        interchangeable_(symmetry != nullptr ? symmetry->processes() : 0),
+        complete_(!config.reduces(semantics.system(), semantics.property()) && symmetry == nullptr &&
                   !(semantics.system().control.valid() && passes_through(config, traits_, costs)) &&
                   !config.prefer().has("contexts")) {}
 
@@ -101,6 +114,7 @@ class SpaceTask : public Task {
     s.deferred_expanded = explorer_.deferred_expanded();
     s.stored = space_.stored();
     s.transient = space_.transient();
+    s.interchangeable = interchangeable_;
     s.open = means_.frontier->size();
     s.depth = explorer_.cost();
     if (means_.guide) {
@@ -120,22 +134,27 @@ class SpaceTask : public Task {
   S space_;
   Means means_;
   Explorer<S> explorer_;
+  uint64_t interchangeable_;
   bool complete_;  // every state that can be reached is stored in the end, dead ends aside
 };
 
-std::unique_ptr<Task> make_engine(const Aims& aims, const Config& config, Means means, Budget& budget) {
+std::unique_ptr<Task> make_engine(Aims& aims, const Config& config, Means means, Budget& budget) {
   const step::Semantics& semantics = aims.semantics();
   const CostType costs = aims.costs();
+  const auto symmetry = symmetry_for(aims, config, means);
   if (semantics.timed()) {
-    return std::make_unique<SpaceTask<ZoneSpace>>(semantics, config, costs, std::move(means), budget);
+    return std::make_unique<SpaceTask<ZoneSpace>>(semantics, config, costs, std::move(means), budget, symmetry.get(),
+                                                  symmetry);
   }
   const Traits traits = config.traits();
   const DiscreteOptions discrete{.reduce = config.reduces(semantics.system(), semantics.property()),
                                  .pass_through = passes_through(config, traits, costs),
                                  .last_first = traits.last_first && config.prefer().names.empty(),
                                  .compress = config.compress,
-                                 .by_context = traits.switches};
-  return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, config, costs, std::move(means), budget, discrete);
+                                 .by_context = traits.switches,
+                                 .symmetry = symmetry};
+  return std::make_unique<SpaceTask<DiscreteSpace>>(semantics, config, costs, std::move(means), budget, symmetry.get(),
+                                                    discrete);
 }
 
 }  // namespace
@@ -149,7 +168,13 @@ std::unique_ptr<Task> make_task(Aims& aims, const Config& config, Budget& budget
     return make_liveness_task(semantics, config.depth_limit, budget);
   }
   if (is_about_paths(semantics.property())) return make_zone_liveness_task(semantics, config.depth_limit, budget);
-  if (is_parallel(config, semantics.system())) return make_parallel_task(semantics, config, budget);
+  if (is_parallel(config, semantics.system())) {
+    // One thread can sort interchangeable processes, which is worth more, unless several are asked for.
+    const bool asked = config.as<BreadthFirstSearch>()->threads.has_value();
+    if (asked || !config.symmetry || aims.symmetry(config.watching())->groups.empty()) {
+      return make_parallel_task(semantics, config, budget);
+    }
+  }
   return std::visit(
       [&](const auto& search) -> std::unique_ptr<Task> {
         if constexpr (requires(Workbench & bench) { search.means(bench); }) {

@@ -9,7 +9,8 @@ using store::Admission;
 using store::Origin;
 using store::ZoneBlock;
 
-ZoneSpace::ZoneSpace(const step::Semantics& semantics, Budget& budget, bool track_cost)
+ZoneSpace::ZoneSpace(const step::Semantics& semantics, Budget& budget, bool track_cost,
+                     std::shared_ptr<const model::Symmetry> symmetry)
     : generator_(semantics, budget.watch()),
       store_(budget, semantics.layout().words()),
       labels_(budget),
@@ -20,7 +21,9 @@ ZoneSpace::ZoneSpace(const step::Semantics& semantics, Budget& budget, bool trac
       track_cost_(track_cost),
       discrete_goal_(std::all_of(semantics.goal().begin(), semantics.goal().end(), [](const step::CompiledClause& c) {
         return c.clocks.empty() && c.deadlock == model::DeadlockTest::Ignore;
-      })) {}
+      })) {
+  if (symmetry) generator_.arrange_by(std::move(symmetry));
+}
 
 Admission ZoneSpace::admit(uint64_t parent, uint32_t cost, uint32_t context) {
   const uint32_t dim = generator_.dim();

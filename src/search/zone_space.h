@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <unordered_map>
 
@@ -24,7 +25,9 @@ namespace harrier::search {
 
 class ZoneSpace {
  public:
-  ZoneSpace(const step::Semantics& semantics, Budget& budget, bool track_cost);
+  // With a symmetry, successors are arranged (step/arrangement.h).
+  ZoneSpace(const step::Semantics& semantics, Budget& budget, bool track_cost,
+            std::shared_ptr<const model::Symmetry> symmetry = nullptr);
 
   template <class Visit>
   void for_each_initial(Visit&& visit) {

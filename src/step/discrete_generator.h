@@ -80,6 +80,8 @@ class DiscreteGenerator {
     return false;
   }
   void take_back() { work_.undo(values_.data()); }
+  // Changes the candidate, as if its transition had done so.
+  void rewrite(uint32_t variable, int32_t value) { work_.write(values_.data(), variable, value); }
   // The candidate is left next.
   void keep() {
     work_.keep();

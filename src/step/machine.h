@@ -70,6 +70,10 @@ class Machine {
     for (size_t i = journal_.size(); i-- > 0;) values[journal_[i].variable] = journal_[i].old_value;
     keep();
   }
+  // Takes back all but the first `kept` of them.
+  void undo_to(int32_t* values, size_t kept) {
+    for (; journal_.size() > kept; journal_.pop_back()) values[journal_.back().variable] = journal_.back().old_value;
+  }
   // Lets them stand, and empties journal and resets.
   void keep() {
     journal_.clear();

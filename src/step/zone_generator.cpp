@@ -70,7 +70,7 @@ ZoneGenerator::ZoneGenerator(const Semantics& semantics, const Watch& watch)
       values_(semantics.initial()),
       packed_(semantics.layout()),
       reset_value_(system_.clocks.size(), -1) {
-  for (ActiveClocks* active : {&source_, &target_, &read_}) active->local.assign(system_.clocks.size(), 0);
+  for (ActiveClocks* active : {&source_, &target_, &read_, &arranged_}) active->local.assign(system_.clocks.size(), 0);
   source_zone_.resize(largest_zone());
   guard_zone_.resize(largest_zone());
 }
@@ -197,6 +197,27 @@ void ZoneGenerator::keep() {
   packed_.forget();
 }
 
+bool ZoneGenerator::arrange() {
+  const auto write = [&](uint32_t variable, int32_t value) { work_.write(values_.data(), variable, value); };
+  if (!arrangement_->arrange(values_.data(), zone(), write)) return false;
+  find_active(values_.data(), arranged_);
+  const uint32_t dim = target_.dim();
+  const auto is_known = [&](uint32_t clock) { return target_.local[arrangement_->clock_from(clock)] != 0; };
+  if (arranged_.dim() != dim || !std::all_of(arranged_.clocks.begin() + 1, arranged_.clocks.end(), is_known)) {
+    throw Error(ErrorKind::Internal, "exchanged processes have different clocks");
+  }
+  arranged_zone_.resize(size_t{dim} * dim);
+  for (uint32_t i = 0; i < dim; ++i) {
+    const Bound* row = target_zone_.data() + size_t{target_.local[arrangement_->clock_from(arranged_.clocks[i])]} * dim;
+    for (uint32_t j = 0; j < dim; ++j) {
+      arranged_zone_[size_t{i} * dim + j] = row[target_.local[arrangement_->clock_from(arranged_.clocks[j])]];
+    }
+  }
+  std::swap(target_, arranged_);
+  std::swap(target_zone_, arranged_zone_);
+  return true;
+}
+
 Firing ZoneGenerator::firing_of(std::span<const uint32_t> edges, std::vector<uint32_t>& refused) {
   network_.refused(work_, values_.data(), edges, refused);
   return {edges, refused};
@@ -213,6 +234,7 @@ bool ZoneGenerator::fire(std::span<const uint32_t> edges, uint32_t part, std::ve
   });
   if (reached.empty()) return false;
   values_ = std::move(reached);
+  if (arrangement_ && arrange()) work_.keep();
   keep();
   return true;
 }

@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -23,6 +24,7 @@
 #include "base/rng.h"
 #include "base/watch.h"
 #include "model/path.h"
+#include "step/arrangement.h"
 #include "step/packed_candidate.h"
 #include "step/semantics.h"
 #include "step/workspace.h"
@@ -38,6 +40,11 @@ class ZoneGenerator {
   ZoneGenerator(const Semantics& semantics, const Watch& watch);
 
   const Semantics& semantics() const { return semantics_; }
+  // From now on successors are arranged; not with diagonal constraints. Paths that are followed are those of the model
+  // all the same.
+  void arrange_by(std::shared_ptr<const model::Symmetry> symmetry) {
+    arrangement_.emplace(std::move(symmetry), system_);
+  }
 
   // The state to leave. Its zone is written by `read_zone(Bound*)`, over the clocks that matter there.
   template <class ReadZone>
@@ -174,6 +181,19 @@ class ZoneGenerator {
   // Visits the candidates before any delay: arrive(extra atoms over clocks).
   template <class Arrive>
   bool enter(const Firing& firing, const std::vector<Enabled>& all, Arrive&& arrive);
+  // Puts the candidate into order, for as long as the sink looks at it.
+  template <class Sink>
+  bool arranged(Sink&& sink) {
+    const size_t written = work_.journal().size();
+    if (!arrangement_ || !arrange()) return sink();
+    const bool go_on = sink();
+    work_.undo_to(values_.data(), written);
+    std::swap(target_, arranged_);
+    std::swap(target_zone_, arranged_zone_);
+    return go_on;
+  }
+  // For good. False: it is in order.
+  bool arrange();
   std::vector<Enabled> all_enabled() {
     return has_priorities_ ? enabled_transitions(source_zone_.data(), source_, values_.data()) : std::vector<Enabled>();
   }
@@ -220,6 +240,10 @@ class ZoneGenerator {
 
  private:
   PackedCandidate packed_;
+  // What puts candidates into order, and the candidate as it was before.
+  std::optional<Arrangement> arrangement_;
+  ActiveClocks arranged_;
+  std::vector<Bound> arranged_zone_;
   // The state whose zone was read.
   ActiveClocks read_;
   std::vector<Bound> read_zone_;
@@ -276,7 +300,7 @@ void ZoneGenerator::successors(Sink&& sink) {
   SourceFilter filter(*this);
   const auto fire = [&](const Firing& firing) {
     return expand(firing, all, [&](uint32_t part, std::span<const Atom>) {
-      return sink(Firing{firing.edges, firing.refused, part});
+      return arranged([&] { return sink(Firing{firing.edges, firing.refused, part}); });
     });
   };
   network_.for_each_firing(work_, values_.data(), fire, &filter);
@@ -334,6 +358,7 @@ model::Path ZoneGenerator::follow(uint32_t initial_number, uint64_t steps, size_
   // A concrete run must stay in the parts that the search took. Delays do not change differences, so that it is enough
   // to demand the sides of a part when it is left.
   std::vector<model::ClockAtom> sides;
+  Renaming renaming(system_, semantics_.property());
   uint32_t seen = 0;
   initial([&] {
     if (seen++ != initial_number) return true;
@@ -349,8 +374,13 @@ model::Path ZoneGenerator::follow(uint32_t initial_number, uint64_t steps, size_
     fire(edges, part, &step.extra);
     step.extra.insert(step.extra.end(), sides.begin(), sides.end());
     sides = global(sides_, source_);
+    if (arrangement_) {
+      renaming.rename(step);
+      renaming.then(arrangement_->applied());
+    }
   }
   path.goal_extra = sides;
+  if (goal_clause != kNoClause) path.goal_clause = renaming.clause(goal_clause);
   if (goal_clause != kNoClause && semantics_.goal()[goal_clause].deadlock != model::DeadlockTest::Ignore) {
     find_deadlock(path);
   }

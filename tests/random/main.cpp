@@ -5,6 +5,7 @@
 //     harrier_random --all --databases                       databases and landmarks, and the searches with them, alone
 //     harrier_random --all --costs                           searches by costs alone
 //     harrier_random --all --simplified                      a few searches, on the model as written and simplified
+//     harrier_random --symmetric --count 10000               models of interchangeable processes
 //     harrier_random --profile strict --from 17 --print      shows the model and does not check it
 //     harrier_random --names                                 the profiles, one a line
 //
@@ -19,6 +20,7 @@
 #include "random/differential.h"
 #include "random/generator.h"
 #include "random/reducer.h"
+#include "random/symmetric.h"
 
 namespace {
 
@@ -32,6 +34,7 @@ struct Arguments {
   bool print = false;
   bool names = false;
   bool reduce = true;
+  bool symmetric = false;
   Scope scope = Scope::Everything;
 };
 
@@ -40,8 +43,9 @@ int usage() {
   for (const Profile& p : profiles()) names += " " + p.name;
   std::fprintf(stderr,
                "usage: harrier_random (--all | --profile NAME)... [--from SEED] [--count N] [--max-failures N]\n"
-               "                      [--databases | --costs | --simplified] [--no-reduce] [--print]\n       harrier_random "
-               "--names\nprofiles:%s\n",
+               "                      [--databases | --costs | --simplified] [--no-reduce] [--print]\n"
+               "       harrier_random --symmetric [--from SEED] [--count N] [--print]\n"
+               "       harrier_random --names\nprofiles:%s\n",
                names.c_str());
   return 2;
 }
@@ -73,6 +77,8 @@ bool parse(const std::vector<std::string>& words, Arguments& out) {
       out.scope = Scope::Costs;
     } else if (word == "--simplified") {
       out.scope = Scope::Simplified;
+    } else if (word == "--symmetric") {
+      out.symmetric = true;
     } else if (word == "--no-reduce") {
       out.reduce = false;
     } else if (!(word == "--from" && number(out.from)) && !(word == "--count" && number(out.count)) &&
@@ -80,7 +86,7 @@ bool parse(const std::vector<std::string>& words, Arguments& out) {
       return false;
     }
   }
-  return out.names || !out.profiles.empty();
+  return out.names || out.symmetric || !out.profiles.empty();
 }
 
 void show(const char* title, const TaModel& model) {
@@ -103,11 +109,34 @@ void report(const Profile& profile, uint64_t seed, const TaModel& model, const O
   std::printf("---- its problem\n%s\n", check(small, profile, seed, arguments.scope).problem.c_str());
 }
 
+int run_symmetric(const Arguments& arguments) {
+  SymmetricOutcome sum;
+  for (uint64_t seed = arguments.from; seed < arguments.from + arguments.count; ++seed) {
+    if (arguments.print) {
+      const auto [model, queries] = symmetric_model(seed);
+      std::printf("%s---- queries\n%s", model.c_str(), queries.c_str());
+      return 0;
+    }
+    const SymmetricOutcome outcome = check_symmetric(seed);
+    sum.queries += outcome.queries;
+    sum.reachable += outcome.reachable;
+    sum.symmetric += outcome.symmetric;
+    if (!outcome.problem) continue;
+    std::printf("DISAGREEMENT with --symmetric --from %llu: %s\n%s\n", static_cast<unsigned long long>(seed),
+                outcome.problem->first.c_str(), outcome.problem->second.c_str());
+    return 1;
+  }
+  std::printf("symmetric        %llu models, %zu queries, %zu reachable, %zu with interchangeable processes\n",
+              static_cast<unsigned long long>(arguments.count), sum.queries, sum.reachable, sum.symmetric);
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   Arguments arguments;
   if (!parse({argv + 1, argv + argc}, arguments)) return usage();
+  if (arguments.symmetric) return run_symmetric(arguments);
   if (arguments.names) {
     for (const Profile& p : profiles()) std::printf("%s\n", p.name.c_str());
     return 0;

@@ -87,6 +87,7 @@ TEST(Auto, CanBeRepeated) {
 TEST(Auto, EndsUnknownWhenMemoryIsUsedUpByAllOfThem) {
   const Subject subject("fischer", 8);
   CheckOptions options = with(Search::Auto);
+  options.symmetry = false;
   options.memory_limit_bytes = 4 << 20;
   const Result result = run(subject.system(), subject.property, options);
   EXPECT_EQ(result.verdict, Verdict::Unknown);
@@ -209,6 +210,7 @@ AutoRun run_auto(const Subject& subject, const AutoSearch& how, std::optional<ui
   config.method = how;
   config.workshop = std::make_shared<abstraction::Workshop>();
   config.memory_limit_bytes = bytes;
+  config.symmetry = false;  // what is wanted is large
   config.watch = &watch;
   Result result = run(subject.system(), subject.property, config);
   return {std::move(result), config.workshop->reports()};
