@@ -145,7 +145,7 @@ struct CheckOptions {
   bool compact = false;
   // States are kept in a tree of parts that many of them share: less memory, somewhat more time.
   bool compress = false;
-  bool symmetry = true;             // one state for all orders of interchangeable processes, where there are some
+  bool symmetry = true;                   // one state for all orders of interchangeable processes, where there are some
   std::shared_ptr<const GoalPath> guide;  // of h0 and h1: the way to the goal in a smaller sibling (Model::guide_from)
   // Of a hashed table of heuristic values (Kupferschmid et al. 2006, §5); 0: exact values.
   uint32_t cache_entries = 0;
@@ -260,7 +260,7 @@ struct Analysis {
   // Of the classification by Bui (2009, figure 7.11); formulas of branching time have symbolic search only.
   enum class Suggestion : uint8_t { GuidedSearch, GuidedRandomWalks, SymbolicSearch };
   Suggestion suggestion = Suggestion::GuidedSearch;
-  std::string automatic;  // what Search::Auto does, in words
+  std::string automatic;            // what Search::Auto does, in words
   std::string not_reduced_because;  // why partial-order reduction does not apply; empty: it does
 
   // If a heuristic was named: what it is made of, and what it says of the initial state.

@@ -141,9 +141,8 @@ Analysis Model::analyse(size_t number, const CheckOptions& options) const {
   out.automatic = search::describe_auto(f);
   const bool asks_for_state =
       property.kind == model::PropertyKind::Reachable || property.kind == model::PropertyKind::Invariant;
-  out.not_reduced_because = asks_for_state
-                                ? step::hindrance_to_reduction(system, property.goal).value_or("")
-                                : "the property is about paths";
+  out.not_reduced_because =
+      asks_for_state ? step::hindrance_to_reduction(system, property.goal).value_or("") : "the property is about paths";
   if (!options.heuristic.empty()) add_heuristic(out, system, property, options, watch);
   return out;
 }

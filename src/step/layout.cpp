@@ -46,8 +46,17 @@ void Layout::throw_misfit() {
 
 void Layout::pack(const int32_t* values, uint64_t* words) const {
   std::fill(words, words + words_, 0);
-  for (size_t v = 0; v < fields_.size(); ++v)
+  for (size_t v = 0; v < fields_.size(); ++v) {
     words[fields_[v].word] |= encode(fields_[v], values[v]) << fields_[v].shift;
+  }
+}
+
+void Layout::pack_projected(const int32_t* values, uint64_t* words) const {
+  std::fill(words, words + words_, 0);
+  for (size_t v = 0; v < fields_.size(); ++v) {
+    const Field& f = fields_[v];
+    if (f.mask != 0) words[f.word] |= encode(f, values[v]) << f.shift;
+  }
 }
 
 void Layout::unpack(const uint64_t* words, int32_t* values) const {

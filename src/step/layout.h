@@ -21,6 +21,8 @@ class Layout {
   uint32_t bits() const { return bits_; }
 
   void pack(const int32_t* values, uint64_t* words) const;
+  // The same of a projection: variables that have one value there may have others here.
+  void pack_projected(const int32_t* values, uint64_t* words) const;
   void unpack(const uint64_t* words, int32_t* values) const;
   // Replaces the value of one variable in a packed state.
   void set(uint64_t* words, uint32_t variable, int32_t value) const {

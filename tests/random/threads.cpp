@@ -67,6 +67,7 @@ std::optional<std::string> compare_threads(const model::System& system, const mo
                                            std::optional<uint64_t> depth_limit) {
   search::Config config;
   config.depth_limit = depth_limit;
+  config.symmetry = false;  // which several threads leave alone
   config.method = search::BreadthFirstSearch();
   const search::Result one = search::run(system, property, config);
   const bool passes = system.control.valid() && !system.has_choices();

@@ -88,7 +88,8 @@ TEST(Hashed, ProvesNothing) {
             Verdict::Unknown);
 }
 
-// With room enough the same states are seen as are stored otherwise.
+// With room enough the same states are seen as are stored otherwise. In a reduced space there may be some more, since
+// nobody remembers which states are finished.
 TEST(Hashed, SeesWhatASearchThatStoresSees) {
   for (const bool reduction : {false, true}) {
     const CheckResult stored = check(kWorkers, by(Search::DepthFirst, reduction), everything());
@@ -96,6 +97,8 @@ TEST(Hashed, SeesWhatASearchThatStoresSees) {
     for (const CheckOptions& options :
          {compact(Search::DepthFirst, reduction), bitstate(Search::DepthFirst, reduction, 8)}) {
       const CheckResult result = check(kWorkers, options, everything());
+      EXPECT_GE(result.statistics.stored, stored.statistics.stored);
+      if (reduction) continue;
       EXPECT_EQ(result.statistics.stored, stored.statistics.stored);
       EXPECT_EQ(result.statistics.expanded, stored.statistics.expanded);
       EXPECT_EQ(result.statistics.generated, stored.statistics.generated);

@@ -304,7 +304,7 @@ bool ZoneDatabase::may_meet(const Bound* zone, const Bound* stored, uint64_t sta
 }
 
 uint32_t ZoneDatabase::look_up(const int32_t* values, const zone::ZoneView& zone, Scratch& scratch) const {
-  layout_.pack(values, scratch.words_.data());
+  layout_.pack_projected(values, scratch.words_.data());
   const uint64_t state = find(scratch.words_.data());
   const uint32_t unknown = complete_ ? kInfinity : 0;
   if (state == kNone) return unknown;
