@@ -21,6 +21,7 @@ GoalPath Model::goal_path(size_t number, const CheckOptions& limits) const {
   const Watch watch(api::bounds_of(limits, data_->bytes_before));
   options.memory_limit_bytes = limits.memory_limit_bytes;
   options.progress = limits.progress;
+  options.symmetry = false;  // who takes part in the path as it is found tells who should in the other model
   // Both find a shortest path. No heuristic that is admissible knows where a deadlock is.
   const bool deadlocks = std::any_of(asked.goal.begin(), asked.goal.end(),
                                      [](const model::Clause& c) { return c.deadlock != model::DeadlockTest::Ignore; });

@@ -532,7 +532,9 @@ bool ExchangeGuesser::Guess::compare_lists(std::vector<ExprId> a, std::vector<Ex
     std::map<uint64_t, std::pair<std::vector<ExprId>, std::vector<ExprId>>> alike;
     for (const ExprId e : a) alike[shapes.of(e)].first.push_back(e);
     for (const ExprId e : b) alike[shapes.of(e)].second.push_back(e);
-    for (const auto& [shape, both] : alike) {
+    for (const auto& entry : alike) {
+      const uint64_t shape = entry.first;
+      const auto& both = entry.second;
       if (detail == Shapes::Bare && both.first.size() != both.second.size()) return false;
       const bool same_text = detail == Shapes::All && both.first.size() == both.second.size();
       if (!same_text && (both.first.size() != 1 || both.second.size() != 1)) continue;

@@ -27,9 +27,7 @@ std::string round(int processes, const std::string& name = "P") {
 GoalPath path_of(const std::string& text, const std::string& query) {
   Model model = Model::load_text(text, "small.xta");
   model.add_query(query);
-  CheckOptions options;
-  options.symmetry = false;  // so that the first ones take part
-  return model.goal_path(0, options);
+  return model.goal_path(0, {});
 }
 
 // With a guide, by name.
