@@ -236,7 +236,7 @@ std::string wrong(const Run& run, const search::Result& expected, const model::S
                   const model::Property& property, size_t& symmetric) {
   const search::Result result = search::run(system, property, run.options);
   if (run.name == "bfs" && result.statistics.interchangeable > 0) ++symmetric;
-  const std::string both = "expected " + described(expected) + ", found " + described(result);
+  std::string both = "expected " + described(expected) + ", found " + described(result);
   const auto fails = [](const search::Result& r) { return r.verdict == Verdict::Failed; };
   if (fails(expected) || fails(result)) {
     // What comes first depends on the order.
@@ -267,7 +267,9 @@ std::pair<std::string, std::string> symmetric_model(uint64_t seed) {
 
 SymmetricOutcome check_symmetric(uint64_t seed) {
   SymmetricOutcome out;
-  const auto [text, queries] = symmetric_model(seed);
+  const std::pair<std::string, std::string> model = symmetric_model(seed);
+  const std::string& text = model.first;
+  const std::string& queries = model.second;
   const auto problem = [&](const std::string& where, const std::string& what) {
     out.problem = {where, what + "\n" + text + queries};
     return out;

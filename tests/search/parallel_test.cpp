@@ -126,10 +126,10 @@ TEST(Parallel, ProgramsWithAtomicSequencesClaimsAndFailures) {
       "byte x; active [3] proctype P() { do :: atomic { x < 40 -> x++; x = x + 2; x-- } :: x > 30 -> break od }",
       "byte x; active [2] proctype P() { byte i; do :: x < 50 -> x++; i++ :: i > 3 -> assert(x < 45); i = 0 od }",
       "int a[4]; byte i; active [2] proctype P() { do :: i < 9 -> i++ :: a[i] = 1 od }",
-      "chan c = [3] of { byte }; active proctype S() { byte i; do :: c!i; i = (i + 1) % 50 od }"
-      "active [2] proctype R() { byte v; do :: c?v :: timeout -> break od }",
-      "byte x; active [2] proctype P() { do :: x = (x + 1) % 90 :: x == 70 -> goto end od; end: skip }"
-      "never { do :: x < 80 :: x == 80 -> break od }"};
+      R"(chan c = [3] of { byte }; active proctype S() { byte i; do :: c!i; i = (i + 1) % 50 od }
+         active [2] proctype R() { byte v; do :: c?v :: timeout -> break od })",
+      R"(byte x; active [2] proctype P() { do :: x = (x + 1) % 90 :: x == 70 -> goto end od; end: skip }
+         never { do :: x < 80 :: x == 80 -> break od })"};
   for (const std::string& program : programs) {
     const PromelaSubject subject(program);
     EXPECT_EQ(compare_threads(subject.system(), subject.property()), std::nullopt) << program;
