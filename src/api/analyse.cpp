@@ -138,7 +138,7 @@ Analysis Model::analyse(size_t number, const CheckOptions& options) const {
   // Bui 2009, figure 7.11: random walks for formulas about paths, whatever the factor.
   if (f.high_pep() || f.liveness) out.suggestion = Analysis::Suggestion::GuidedRandomWalks;
   if (f.branching) out.suggestion = Analysis::Suggestion::SymbolicSearch;
-  out.automatic = search::describe_auto(f);
+  out.automatic = search::describe_auto(system, property, f);
   const bool asks_for_state =
       property.kind == model::PropertyKind::Reachable || property.kind == model::PropertyKind::Invariant;
   out.not_reduced_because =

@@ -409,8 +409,8 @@ void TableMaker::add_more_of_searches() {
        .summary = "store no states: those that were seen are known by bits in an array of this size; proves nothing",
        .help =
            "Finds errors in state spaces that are too large to store. If it finds none, the verdict is \"unknown\", "
-           "and the "
-           "reason tells how many states it expects to have left out. docs/memory.md describes it. Not for properties "
+           "and the reason tells how many states it expects to have left out. docs/memory.md describes it. Not for "
+           "properties "
            "about infinite paths.",
        .models = without_clocks(),
        .searches = static_cast<Searches>(kDfs | kRdfs),
@@ -432,8 +432,7 @@ void TableMaker::add_more_of_searches() {
        .section = Section::Search,
        .summary = "store no states: those that were seen are known by 64 bits each; proves nothing, but almost",
        .help = "Like --bitstate, with a table of hashes that grows. That a state is left out is very unlikely, and the "
-               "reason "
-               "tells how unlikely.",
+               "reason tells how unlikely.",
        .models = without_clocks(),
        .searches = static_cast<Searches>(kDfs | kRdfs),
        .needs = "a search without --prefer",

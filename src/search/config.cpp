@@ -155,8 +155,10 @@ bool Config::reduces(const model::System& system, const model::Property& propert
 
 void check(const Config& config, const model::System& system, const model::Property& property) {
   if (property.kind == model::PropertyKind::Liveness) {
+    const bool hashed = config.as<HashedSearch>() != nullptr;
     check_temporal(config, Question::Cycles,
-                   "this property is about infinite paths, which only dfs, walk and sbfs look for");
+                   hashed ? "this property is about infinite paths, which a search that stores no states cannot find"
+                          : "this property is about infinite paths, which only dfs, walk and sbfs look for");
   }
   if (property.kind == model::PropertyKind::Branching) {
     check_temporal(config, Question::Formula, "this property is a formula of branching time, which only sbfs checks");

@@ -39,8 +39,7 @@ std::string coverage(const store::BitArray& seen) {
   const double states = std::max<double>(1, static_cast<double>(seen.size()));
   return fmt::format(
       "bitstate: {} states, hash factor {:.3g}, {} functions; coverage estimate {:.6g} %: about {} states left out, "
-      "and "
-      "what only they lead to (probability that there are any: {})",
+      "and what only they lead to (probability that there are any: {})",
       seen.size(), static_cast<double>(seen.bits()) / states, seen.functions(),
       100 * states / (states + seen.omitted()), number(seen.omitted()), probability(seen.omitted()));
 }

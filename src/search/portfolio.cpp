@@ -219,10 +219,10 @@ std::vector<Member> members(const model::Features& features, const Config& confi
 }
 
 // Whether a proof by depth-first search with partial-order reduction answers all that is asked.
-bool is_reducible(const step::Semantics& semantics, const Config& config) {
+bool is_reducible(const model::System& system, const model::Property& property, const Config& config) {
   Config reduced = config;
   reduced.method = DepthFirstSearch();
-  return config.reduction != false && reduced.reduces(semantics.system(), semantics.property());
+  return config.reduction != false && reduced.reduces(system, property);
 }
 
 class Portfolio {
@@ -237,7 +237,7 @@ class Portfolio {
         features_(model::features(semantics.system(), property_, config.watching())),
         costs_(config.costs(semantics.system())),
         plan_(plan_for(features_, *config.as<AutoSearch>())),
-        all_(members(features_, config, is_reducible(semantics, config))) {}
+        all_(members(features_, config, is_reducible(semantics.system(), semantics.property(), config))) {}
 
   Result run() {
     within_limits([&] { seek(); });
@@ -618,7 +618,8 @@ Result AutoSearch::run(const step::Semantics& semantics, const Config& config) c
   return Portfolio(semantics, config).run();
 }
 
-std::string describe_auto(const model::Features& features) {
+std::string describe_auto(const model::System& system, const model::Property& property,
+                          const model::Features& features) {
   if (features.branching) return "symbolic search (sbfs)";
   if (features.liveness) {
     return features.diagrams ? "a depth-first search for cycles, in turns with symbolic search (sbfs)"
@@ -626,12 +627,16 @@ std::string describe_auto(const model::Features& features) {
   }
   std::string out = features.proof ? "breadth-first search first and most of the time, in turns with "
                                    : "a little breadth-first search, then in turns with it ";
-  const std::vector<Member> all = members(features, {}, false);
+  const std::vector<Member> all = members(features, {}, is_reducible(system, property, {}));
   for (size_t i = 1; i < all.size(); ++i) {
     if (i > 1) out += i + 1 == all.size() ? " and " : ", ";
     const auto* greedy = all[i].config.as<BestFirstSearch>();
     if (all[i].symbolic()) {
       out += "symbolic search (" + describe(all[i].config) + ")";
+      continue;
+    }
+    if (all[i].only_proves()) {
+      out += "depth-first search with partial-order reduction (as long as it pays)";
       continue;
     }
     if (greedy == nullptr) {

@@ -65,6 +65,7 @@ struct AutoSearch {
 };
 
 // In words, what `auto` does with such a property.
-std::string describe_auto(const model::Features& features);
+std::string describe_auto(const model::System& system, const model::Property& property,
+                          const model::Features& features);
 
 }  // namespace harrier::search

@@ -31,16 +31,16 @@ std::vector<uint32_t> step_costs(const model::System& system, CostType costs) {
   return out;
 }
 
-// Whether the space may pass through transient states: where nobody compares lengths of paths, or states are expanded
-// in the order of their depth anyway; and no preference looks at single transitions.
-bool passes_through(const Config& config, const Traits& traits, CostType costs) {
-  const bool compares = tracks_cost(config, traits) || costs != CostType::Unit;
-  return traits.by_depth || (traits.any_path && !compares && config.prefer().names.empty());
-}
-
 // Whether the search goes by depth and successors can be several steps away.
 bool by_depth(const step::Semantics& semantics, const Traits& traits) {
   return traits.by_depth && step::Passing::applies_to(semantics);
+}
+
+// Whether the space may pass through transient states: where nobody compares lengths of paths, or states are expanded
+// in the order of their depth anyway; and no preference looks at single transitions.
+bool passes_through(const step::Semantics& semantics, const Config& config, const Traits& traits, CostType costs) {
+  const bool compares = tracks_cost(config, traits) || costs != CostType::Unit;
+  return by_depth(semantics, traits) || (traits.any_path && !compares && config.prefer().names.empty());
 }
 
 // The interchangeable processes that the space may sort; null: none. Contexts are those of processes, and what a
@@ -77,7 +77,7 @@ class SpaceTask : public Task {
                    .lazy = traits_.lazy}),
         interchangeable_(symmetry != nullptr ? symmetry->processes() : 0),
         complete_(!config.reduces(semantics.system(), semantics.property()) && symmetry == nullptr &&
-                  !(semantics.system().control.valid() && passes_through(config, traits_, costs)) &&
+                  !(semantics.system().control.valid() && passes_through(semantics, config, traits_, costs)) &&
                   !config.prefer().has("contexts")) {}
 
   Status advance(uint64_t expansions) override { return explorer_.advance(expansions); }
@@ -148,7 +148,7 @@ std::unique_ptr<Task> make_engine(Aims& aims, const Config& config, Means means,
   }
   const Traits traits = config.traits();
   const DiscreteOptions discrete{.reduce = config.reduces(semantics.system(), semantics.property()),
-                                 .pass_through = passes_through(config, traits, costs),
+                                 .pass_through = passes_through(semantics, config, traits, costs),
                                  .last_first = traits.last_first && config.prefer().names.empty(),
                                  .compress = config.compress,
                                  .by_context = traits.switches,

@@ -195,6 +195,23 @@ TEST(Atomic, ShortestPathsOfTheModelsOfEveryTrap) {
   EXPECT_GT(errors, 20u);
 }
 
+// Nor does the reduction, which passes through states in which a process goes on alone, go beyond a bound.
+TEST(Atomic, DepthsOfReducedSearchesAreBounded) {
+  const char* const text =
+      "byte x; active proctype P() { byte a; a = 1; a = 2; a = a + 1; a = a + 2; x = a }"
+      "active proctype Q() { byte b; b = 1; b = b + 2; x = x + b }";
+  for (const Search search : {Search::BreadthFirst, Search::DepthFirst, Search::Greedy}) {
+    CheckOptions options = by(search, true);
+    options.simplify = false;
+    options.depth_limit = 3;
+    EXPECT_EQ(check(text, options, goal("x == 5")).reason, "depth limit");
+    options.depth_limit = 8;
+    const CheckResult found = check(text, options, goal("x == 5"));
+    ASSERT_EQ(found.verdict, Verdict::Reachable);
+    EXPECT_LE(found.witness_length, 8u);
+  }
+}
+
 // The states that wait beyond a bound on the depth are not looked at, goals among them.
 TEST(Atomic, DepthsInsideAreBounded) {
   const char* const text = "byte x; active proctype P() { x = 1; atomic { x = 2; x = 3; x = 4 }; x = 5 }";
