@@ -100,37 +100,26 @@ void ParallelDiscreteSpace::sift(Unit& unit) const {
 
 void ParallelDiscreteSpace::expand_initial(Unit& unit) {
   Worker& worker = *workers_[0];
-  try {
+  generate_for(worker, unit, [&] {
     worker.generator.initial([&] {
       add_candidate(unit, worker, 0, choice_number(0, worker.generator.choices()));
       return true;
     });
-  } catch (const model::EvalFailure& failure) {
-    worker.generator.recover();
-    unit.failure = failure;
-  }
+  });
   worker.violated_in.resize(worker.generator.violations().size(), 0);
 }
 
 void ParallelDiscreteSpace::expand(uint32_t who, Unit& unit, std::span<const uint64_t> block) {
   Worker& worker = *workers_[who];
-  const Watch& watch = budget_.watch();
-  try {
-    for (unit.failed = unit.first; unit.failed < unit.last; ++unit.failed) {
-      watch.poll();
-      worker.generator.load(states_[block[unit.failed]]);
-      worker.generator.successors([&](const step::Firing& firing) {
-        const uint32_t label = worker.labels.of(firing.edges, choice_number(who, firing.choices));
-        add_candidate(unit, worker, unit.failed, label_of_all(label, who, threads_));
-        if (unit.candidates.size() - unit.sifted >= kTogether) sift(unit);
-        return true;
-      });
-      worker.violated_in.resize(worker.generator.violations().size(), block[unit.failed]);
-    }
-  } catch (const model::EvalFailure& failure) {
-    worker.generator.recover();
-    unit.failure = failure;
-  }
+  expand_each(worker, unit, block, budget_.watch(), [&](uint64_t number) {
+    worker.generator.load(states_[number]);
+    worker.generator.successors([&](const step::Firing& firing) {
+      const uint32_t label = worker.labels.of(firing.edges, choice_number(who, firing.choices));
+      add_candidate(unit, worker, unit.failed, label_of_all(label, who, threads_));
+      if (unit.candidates.size() - unit.sifted >= kTogether) sift(unit);
+      return true;
+    });
+  });
   sift(unit);
 }
 
@@ -200,26 +189,12 @@ void ParallelDiscreteSpace::settle(uint32_t who, Unit& unit, std::span<const uin
   }
 }
 
-// Of a new state: that it is in the goal, or that the goal fails there.
 bool ParallelDiscreteSpace::shows_something(Worker& worker, Unit& unit, const Candidate& candidate,
                                             uint64_t number) const {
   step::DiscreteGenerator& generator = worker.generator;
   generator.load(states_[number]);
   if (has_control_ && generator.is_transient()) ++unit.transient;
-  const auto sight = [&] {
-    return Unit::Sight{.number = number, .parent = candidate.parent, .generated = candidate.generated};
-  };
-  try {
-    const std::optional<size_t> clause = generator.goal();
-    if (!clause) return false;
-    unit.sight = sight();
-    unit.sight->clause = *clause;
-  } catch (const model::EvalFailure& failure) {
-    generator.recover();
-    unit.sight = sight();
-    unit.sight->failure = failure;
-  }
-  return true;
+  return look_for_goal(generator, unit, candidate, number, [&] { return generator.goal(); });
 }
 
 model::Path ParallelDiscreteSpace::path_to(uint64_t number, size_t goal_clause) const {

@@ -7,9 +7,8 @@
 //   take in   A thread has a share of the store, told by hashes. It goes through the candidates of all units in their
 //             order and takes in those that belong to its share and are still new.
 //   settle    New states get their numbers, in the order of the units and of the candidates in them: each unit knows
-//   how
-//             many there are before it. A thread takes the next unit, writes its states to where their numbers say, and
-//             looks whether they are in the goal.
+//             how many there are before it. A thread takes the next unit, writes its states to where their numbers
+//             say, and looks whether they are in the goal.
 //
 // So nothing is locked, and nothing depends on which thread is faster: a state has the number and the parent that it
 // has in the search by one thread, where it is admitted at the same place in the order of all successors. A goal, or a
@@ -103,6 +102,46 @@ std::vector<step::Machine::Violation> first_violations(const Workers& workers) {
     if (std::none_of(out.begin(), out.end(), is_same)) out.push_back(seen.second);
   }
   return out;
+}
+
+// Generates states for a unit, by the generator of a worker. What fails there is the unit's.
+template <class Worker, class Unit, class Work>
+void generate_for(Worker& worker, Unit& unit, Work&& work) {
+  try {
+    work();
+  } catch (const model::EvalFailure& failure) {
+    worker.generator.recover();
+    unit.failure = failure;
+  }
+}
+
+// The states of a unit one after the other: visit(number) generates the successors of each.
+template <class Worker, class Unit, class Visit>
+void expand_each(Worker& worker, Unit& unit, std::span<const uint64_t> block, const Watch& watch, Visit&& visit) {
+  generate_for(worker, unit, [&] {
+    for (unit.failed = unit.first; unit.failed < unit.last; ++unit.failed) {
+      watch.poll();
+      visit(block[unit.failed]);
+      worker.violated_in.resize(worker.generator.violations().size(), block[unit.failed]);
+    }
+  });
+}
+
+// Looks at a new state, which the generator has loaded, for the last step: whether it is in the goal, or the goal fails
+// there.
+template <class Generator, class Goal>
+bool look_for_goal(Generator& generator, Unit& unit, const Candidate& candidate, uint64_t number, Goal&& goal) {
+  Unit::Sight sight{.number = number, .parent = candidate.parent, .generated = candidate.generated};
+  try {
+    const std::optional<size_t> clause = goal();
+    if (!clause) return false;
+    sight.clause = *clause;
+  } catch (const model::EvalFailure& failure) {
+    generator.recover();
+    sight.failure = failure;
+  }
+  unit.sight = std::move(sight);
+  return true;
 }
 
 // A space for this (parallel_discrete.h, parallel_zones.h) has

@@ -79,39 +79,28 @@ void ParallelZoneSpace::add_candidate(Unit& unit, Worker& worker, size_t parent,
 void ParallelZoneSpace::expand_initial(Unit& unit) {
   Worker& worker = *workers_[0];
   uint32_t part = 0;
-  try {
+  generate_for(worker, unit, [&] {
     worker.generator.initial([&] {
       add_candidate(unit, worker, 0, part++);
       return true;
     });
-  } catch (const model::EvalFailure& failure) {
-    worker.generator.recover();
-    unit.failure = failure;
-  }
+  });
   worker.violated_in.resize(worker.generator.violations().size(), 0);
 }
 
 void ParallelZoneSpace::expand(uint32_t who, Unit& unit, std::span<const uint64_t> block) {
   Worker& worker = *workers_[who];
-  const Watch& watch = budget_.watch();
-  try {
-    for (unit.failed = unit.first; unit.failed < unit.last; ++unit.failed) {
-      watch.poll();
-      const Node& node = *nodes_[block[unit.failed]];
-      if (!node.listed) unit.unlisted.push_back(block[unit.failed]);
-      worker.generator.load(shares_[node.share].states[node.discrete],
-                            [&](zone::Bound* to) { store::ZoneStore::read(*node.block, to); });
-      worker.generator.successors([&](const step::Firing& firing) {
-        const uint32_t label = worker.labels.of(firing.edges, firing.part);
-        add_candidate(unit, worker, unit.failed, label_of_all(label, who, threads_));
-        return true;
-      });
-      worker.violated_in.resize(worker.generator.violations().size(), block[unit.failed]);
-    }
-  } catch (const model::EvalFailure& failure) {
-    worker.generator.recover();
-    unit.failure = failure;
-  }
+  expand_each(worker, unit, block, budget_.watch(), [&](uint64_t number) {
+    const Node& node = *nodes_[number];
+    if (!node.listed) unit.unlisted.push_back(number);
+    worker.generator.load(shares_[node.share].states[node.discrete],
+                          [&](zone::Bound* to) { store::ZoneStore::read(*node.block, to); });
+    worker.generator.successors([&](const step::Firing& firing) {
+      const uint32_t label = worker.labels.of(firing.edges, firing.part);
+      add_candidate(unit, worker, unit.failed, label_of_all(label, who, threads_));
+      return true;
+    });
+  });
 }
 
 void ParallelZoneSpace::take_in(uint32_t share, uint32_t shares, std::span<Unit> units,
@@ -231,27 +220,13 @@ void ParallelZoneSpace::settle(uint32_t who, Unit& unit, std::span<const uint64_
   }
 }
 
-// Of a new state: that it is in the goal, or that the goal fails there.
 bool ParallelZoneSpace::shows_something(Worker& worker, Unit& unit, size_t c, uint64_t number) const {
   const ZoneCandidate& candidate = unit.candidates[c];
   step::ZoneGenerator& generator = worker.generator;
   generator.load(unit.words.data() + c * width_, [&](zone::Bound* to) {
     ZonePattern::read_zone(unit.bounds.data() + candidate.bounds, candidate.dim, to);
   });
-  const auto sight = [&] {
-    return Unit::Sight{.number = number, .parent = candidate.parent, .generated = candidate.generated};
-  };
-  try {
-    const std::optional<size_t> clause = generator.goal_of_source();
-    if (!clause) return false;
-    unit.sight = sight();
-    unit.sight->clause = *clause;
-  } catch (const model::EvalFailure& failure) {
-    generator.recover();
-    unit.sight = sight();
-    unit.sight->failure = failure;
-  }
-  return true;
+  return look_for_goal(generator, unit, candidate, number, [&] { return generator.goal_of_source(); });
 }
 
 uint64_t ParallelZoneSpace::stored(uint64_t) const {

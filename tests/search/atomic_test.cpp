@@ -2,16 +2,16 @@
 // their paths have all steps. Those of breadth-first search are shortest ones.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "harrier/harrier.h"
+#include "support/promela_checks.h"
 
 namespace harrier {
 namespace {
 
-namespace fs = std::filesystem;
+using namespace testing_support::promela;
 
 // Guided searches by the number of processes that can go on, which calls nothing a dead end for want of a goal.
 CheckOptions by(Search search, bool reduction = false) {
@@ -37,24 +37,7 @@ CheckOptions shortest() {
   return options;
 }
 
-CheckResult check(const Model& model, const CheckOptions& options) {
-  CheckResult result = model.check(0, options);
-  if (result.witness_length) {
-    EXPECT_EQ(model.validate(result.trace_json, "trace").problem, "");
-  }
-  return result;
-}
-
-CheckResult check(const std::string& text, const CheckOptions& options, const LoadOptions& load = {}) {
-  return check(Model::load_text(text, "model.pml", load), options);
-}
-
 uint64_t at_rest(const CheckResult& result) { return result.statistics.stored - result.statistics.transient; }
-
-LoadOptions goal(const char* expression) { return {.options = {{"--goal", expression}}}; }
-
-// The whole state space: nothing is looked for.
-LoadOptions everything() { return {.options = {{"--no-deadlock", ""}, {"--no-assert", ""}, {"--no-claim", ""}}}; }
 
 TEST(Atomic, StatesInsideAreNotStored) {
   const std::string text = "byte x; active proctype P() { atomic { x = 1; x = 2; x = 3 }; x = 4 }";
@@ -176,22 +159,14 @@ TEST(Atomic, ShortestPathsAreKept) {
 
 TEST(Atomic, ShortestPathsOfTheModelsOfEveryTrap) {
   size_t errors = 0;
-  for (const auto& entry : fs::directory_iterator(fs::path(HARRIER_SOURCE_DIR) / "tests/promela/models")) {
-    if (entry.path().extension() != ".pml") continue;
-    for (const char* other : {"--no-deadlock", "--no-assert"}) {
-      const LoadOptions load{.options = {{other, ""}, {"--no-claim", ""}}};
-      try {
-        const Model model = Model::load_file(entry.path().string(), load);
-        const CheckResult least = check(model, shortest());
-        if (least.verdict != Verdict::Reachable) continue;
-        ++errors;
-        const CheckResult result = check(model, by(Search::BreadthFirst));
-        EXPECT_EQ(result.witness_length, least.witness_length) << entry.path();
-        EXPECT_TRUE(result.shortest) << entry.path();
-      } catch (const Error&) {  // of the model: the same for all searches
-      }
-    }
-  }
+  for_each_trap([&](const std::string& file, const Model& model) {
+    const CheckResult least = check(model, shortest());
+    if (least.verdict != Verdict::Reachable) return;
+    ++errors;
+    const CheckResult result = check(model, by(Search::BreadthFirst));
+    EXPECT_EQ(result.witness_length, least.witness_length) << file;
+    EXPECT_TRUE(result.shortest) << file;
+  });
   EXPECT_GT(errors, 20u);
 }
 
@@ -246,9 +221,9 @@ TEST(Atomic, UnderAClaim) {
 }
 
 // The verdict of a search about the models that are compared with Spin, or the kind of error that ends it.
-std::string answer(const fs::path& path, const CheckOptions& options, const LoadOptions& load, bool count) {
+std::string answer(const std::string& file, const CheckOptions& options, const LoadOptions& load, bool count) {
   try {
-    const CheckResult result = check(Model::load_file(path.string(), load), options);
+    const CheckResult result = check(Model::load_file(file, load), options);
     // How many states are seen before a failure depends on the order.
     const bool all = count && result.verdict != Verdict::Failed;
     return std::to_string(static_cast<int>(result.verdict)) + (all ? " " + std::to_string(at_rest(result)) : "");
@@ -258,23 +233,18 @@ std::string answer(const fs::path& path, const CheckOptions& options, const Load
 }
 
 TEST(Atomic, AnswersOfASearchThatStoresAllOnTheModelsOfEveryTrap) {
-  size_t models = 0;
-  for (const auto& entry : fs::directory_iterator(fs::path(HARRIER_SOURCE_DIR) / "tests/promela/models")) {
-    if (entry.path().extension() != ".pml") continue;
-    ++models;
-    const LoadOptions assertions{.options = {{"--no-deadlock", ""}, {"--no-claim", ""}}};
-    const LoadOptions end_states{.options = {{"--no-assert", ""}, {"--no-claim", ""}}};
-    for (const LoadOptions& load : {assertions, end_states, everything()}) {
+  for (const std::string& file : traps()) {
+    for (const LoadOptions& load : {assertions(), end_states(), everything()}) {
       const bool whole = load.options.size() == 3;
-      const std::string reference = answer(entry.path(), storing(), load, whole);
+      const std::string reference = answer(file, storing(), load, whole);
       for (const CheckOptions& options : passing()) {
         if (whole && options.reduction.value_or(false)) continue;
-        EXPECT_EQ(answer(entry.path(), options, load, whole), reference)
-            << entry.path() << " " << static_cast<int>(options.search) << options.reduction.value_or(false);
+        EXPECT_EQ(answer(file, options, load, whole), reference)
+            << file << " " << static_cast<int>(options.search) << options.reduction.value_or(false);
       }
     }
   }
-  EXPECT_GT(models, 50u);
+  EXPECT_GT(traps().size(), 50u);
 }
 
 }  // namespace

@@ -1,17 +1,17 @@
 // Depth-first search that stores no states: what it finds is real, and it never says that there is nothing.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "harrier/harrier.h"
+#include "support/promela_checks.h"
 
 namespace harrier {
 namespace {
 
-namespace fs = std::filesystem;
+using namespace testing_support::promela;
 
 CheckOptions by(Search search, bool reduction = false) {
   CheckOptions options;
@@ -38,21 +38,6 @@ const std::vector<CheckOptions>& hashed() {
       compact(Search::DepthFirst, true)};
   return all;
 }
-
-CheckResult check(const Model& model, const CheckOptions& options) {
-  CheckResult result = model.check(0, options);
-  if (result.witness_length) {
-    EXPECT_EQ(model.validate(result.trace_json, "trace").problem, "");
-  }
-  return result;
-}
-
-CheckResult check(const std::string& text, const CheckOptions& options, const LoadOptions& load = {}) {
-  return check(Model::load_text(text, "model.pml", load), options);
-}
-
-LoadOptions goal(const char* expression) { return {.options = {{"--goal", expression}}}; }
-LoadOptions everything() { return {.options = {{"--no-deadlock", ""}, {"--no-assert", ""}, {"--no-claim", ""}}}; }
 
 // A property about infinite paths.
 Model endless() {
@@ -175,22 +160,14 @@ TEST(Hashed, WhatItIsNotForIsRefused) {
 // Verdicts of the models that are compared with Spin: hashes miss nothing in so few states.
 TEST(Hashed, ErrorsOfTheModelsOfEveryTrap) {
   size_t errors = 0;
-  for (const auto& entry : fs::directory_iterator(fs::path(HARRIER_SOURCE_DIR) / "tests/promela/models")) {
-    if (entry.path().extension() != ".pml") continue;
-    for (const char* other : {"--no-deadlock", "--no-assert"}) {
-      const LoadOptions load{.options = {{other, ""}, {"--no-claim", ""}}};
-      try {
-        const Model model = Model::load_file(entry.path().string(), load);
-        const CheckResult stored = check(model, by(Search::DepthFirst));
-        const CheckResult result = check(model, compact(Search::DepthFirst));
-        const Verdict expected = stored.verdict == Verdict::Unreachable ? Verdict::Unknown : stored.verdict;
-        EXPECT_EQ(result.verdict, expected) << entry.path();
-        EXPECT_EQ(result.statistics.expanded, stored.statistics.expanded) << entry.path();
-        if (stored.verdict == Verdict::Reachable) ++errors;
-      } catch (const Error&) {  // of the model: the same for all searches
-      }
-    }
-  }
+  for_each_trap([&](const std::string& file, const Model& model) {
+    const CheckResult stored = check(model, by(Search::DepthFirst));
+    const CheckResult result = check(model, compact(Search::DepthFirst));
+    const Verdict expected = stored.verdict == Verdict::Unreachable ? Verdict::Unknown : stored.verdict;
+    EXPECT_EQ(result.verdict, expected) << file;
+    EXPECT_EQ(result.statistics.expanded, stored.statistics.expanded) << file;
+    if (stored.verdict == Verdict::Reachable) ++errors;
+  });
   EXPECT_GT(errors, 20u);
 }
 
