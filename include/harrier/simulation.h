@@ -106,8 +106,8 @@ class Simulation {
   // language of the model. False: there was none. Throws what is wrong with the expression.
   bool run_until(const std::string& condition, uint64_t most_steps, const Limits& limits = {});
 
-  // The steps so far as a trace: of a run (Validation::run), or of a witness for a property that the state shows. Throws
-  // Error(Usage) if it does not, Error(Internal) if the trace does not pass validation.
+  // The steps so far as a trace: of a run (Validation::run), or of a witness for a property that the state shows.
+  // Throws Error(Usage) if it does not, Error(Internal) if the trace does not pass validation.
   Trace trace(std::optional<size_t> property = std::nullopt, const Limits& limits = {});
   // Goes on from a trace, which must be valid: stands at its end, and all its steps are known. Their times are open
   // again. Throws Error(Input) otherwise.

@@ -212,8 +212,8 @@ class Simulation::Inside {
   // The first system without a claim, if there is one.
   static InstancePtr start(const Model& model, const api::Part*& part) {
     const auto& parts = api::Inside::of(model).parts;
-    const auto free = std::find_if(parts.begin(), parts.end(),
-                                   [](const auto& p) { return !p->now()->system().claim.valid(); });
+    const auto free =
+        std::find_if(parts.begin(), parts.end(), [](const auto& p) { return !p->now()->system().claim.valid(); });
     part = free == parts.end() ? parts.front().get() : free->get();
     return part->now();
   }
@@ -318,8 +318,8 @@ std::vector<Simulation::Standing> Simulation::standings(const Limits& limits) {
       out.push_back({number, fmt::format("{} '{}'{}", api::holds_by_witness(property) ? "reaches" : "violates",
                                          property.text, reason.empty() ? "" : ": " + reason)});
     } catch (const model::EvalFailure& failure) {
-      out.push_back({number, fmt::format("'{}' has no answer: {}", property.text,
-                                         failure_text(question->system(), failure))});
+      out.push_back(
+          {number, fmt::format("'{}' has no answer: {}", property.text, failure_text(question->system(), failure))});
     }
   }
   return out;

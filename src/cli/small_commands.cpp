@@ -56,7 +56,8 @@ void add_validate(CLI::App& app, int& exit_code) {
   };
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("validate", "Replay a trace, or a plan, in an independent interpreter");
-  a->files.add_to(*command, "TRACE", "trace file (.json) written by check --trace or simulate, or plan of a planning task");
+  a->files.add_to(*command, "TRACE",
+                  "trace file (.json) written by check --trace or simulate, or plan of a planning task");
   add_model_options(*command, a->model_options);
   command->callback([a, command, &exit_code] {
     const Model model = load_model(a->files.model, a->files.second_file(), a->model_options, *command);
