@@ -55,6 +55,11 @@ uint64_t number(const std::string& text, uint64_t most = uint64_t{1} << 40) {
   return out;
 }
 
+std::string trimmed(const std::string& text) {
+  const size_t begin = text.find_first_not_of(" \t");
+  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
+}
+
 // A number that may be left out.
 uint64_t count(const std::vector<std::string>& words, uint64_t otherwise) {
   return words.empty() ? otherwise : number(words.front());
@@ -180,7 +185,15 @@ void Dialogue::help(const Words& words, const std::string&) {
   std::string out;
   for (const Command& command : commands()) {
     if (!words.empty() && &find(words.front()) != &command) continue;
-    out += fmt::format("{:<26}{}\n", fmt::format("{} {}", command.name, command.arguments), command.help);
+    std::string line = fmt::format("{:<25}", fmt::format("{} {}", command.name, command.arguments));
+    for (const std::string& word : words_of(command.help)) {
+      if (line.size() + 1 + word.size() > kWidth) {
+        out += line + '\n';
+        line = std::string(25, ' ');
+      }
+      line += ' ' + word;
+    }
+    out += line + '\n';
   }
   if (words.empty()) out += "A command may be shortened, as long as it is clear which one is meant.\n";
   write_result(out);
@@ -258,11 +271,7 @@ void Dialogue::show(const Words& words, const std::string&) {
   write_result(out);
 }
 
-void Dialogue::list(const Words&, const std::string& rest) {
-  const size_t begin = rest.find_first_not_of(" \t");
-  const size_t end = rest.find_last_not_of(" \t") + 1;
-  write_result(transitions_text(begin == std::string::npos ? "" : rest.substr(begin, end - begin), SIZE_MAX));
-}
+void Dialogue::list(const Words&, const std::string& rest) { write_result(transitions_text(trimmed(rest), SIZE_MAX)); }
 
 void Dialogue::take(const Words& words, const std::string&) {
   if (words.empty()) refuse("take which one? its number is missing");
@@ -322,8 +331,9 @@ void Dialogue::run(const Words& words, const std::string& rest) {
   if (words.size() < (counted ? 3u : 2u) || words[counted ? 1 : 0] != "until") refuse("run [N] until CONDITION");
   const uint64_t most = counted ? number(words.front()) : kMostSteps;
   const size_t before = simulation_.begun() ? simulation_.position() : 0;
-  const bool reached = simulation_.run_until(rest.substr(rest.find("until") + 5), most, limits_);
-  if (reached) return show_place();
+  const bool reached = simulation_.run_until(trimmed(rest.substr(rest.find("until") + 5)), most, limits_);
+  show_place();
+  if (reached) return;
   throw Error(ErrorKind::Limit, fmt::format("not reached in {}", plural(simulation_.position() - before, "step")));
 }
 
