@@ -87,7 +87,7 @@ class SimulateTerminal(unittest.TestCase):
             self.assertIn("P(2).idle", answer)
             self.assertNotIn(BOLD + "P(2).idle", answer)
             self.assertIn("step 2", terminal.say("take 1"))
-            self.assertIn("waited 5", terminal.say("wait 5"))
+            self.assertIn("waited 11", terminal.say("wait 11"))
             self.assertIn("cannot write", terminal.say("save " + directory + "/none/t.json"))
             self.assertIn("error: unknown command 'sve'; did you mean 'save'?", terminal.say("sve"))
             self.assertIn("P(1).cs", terminal.say("1"))
@@ -134,7 +134,7 @@ class SimulateTerminal(unittest.TestCase):
             smv = pathlib.Path(directory, "m.smv")
             smv.write_text("MODULE main VAR x : 0..3; b : boolean; ASSIGN next(x) := x + (x < 3 ? 1 : -3);\n")
             for model, condition in (("mutex-faulty.pml", "inside == 1"), ("parcels.pddl", "(at van mill)"),
-                                     ("train-gate.xml", "Train(1).cross"), (str(smv), "x = 3 & b")):
+                                     ("train-gate.xml", "Train(1).Cross"), (str(smv), "x = 3 & b")):
                 terminal, first = self.start(model)
                 if model == str(smv):
                     self.assertIn("take an initial state", first)
