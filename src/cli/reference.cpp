@@ -71,7 +71,8 @@ OptionPage page_of(const std::string& command, const CLI::Option& option) {
 }
 
 ArgumentPage argument_of(const std::string& command, const CLI::Option& option) {
-  ArgumentPage out{.name = option.get_name(true), .summary = option.get_description(), .required = option.get_required()};
+  ArgumentPage out{
+      .name = option.get_name(true), .summary = option.get_description(), .required = option.get_required()};
   out.file = names_a_file(out.name);
   if (command == "explain") out.choices = explained_names();
   if (command == "generate" && out.name == "FAMILY") out.choices = family_names();
