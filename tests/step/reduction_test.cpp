@@ -470,6 +470,16 @@ TEST(Reduction, AReceiverThatGetsReadyForAnOrdinarySendIsFollowed) {
   expect_nothing_missed(subject.system(), subject.property());
 }
 
+// One that changes it later is not known by what it has now.
+TEST(Reduction, AChannelThatCanChangeIsNotSettled) {
+  const PromelaSubject subject(
+      "chan q[2] = [1] of { byte }; byte g;"
+      "active proctype P() { q[0]!1; g = 1 }"
+      "active proctype Q() { byte i = 1; chan c = q[i]; c!2; i = 0; c = q[i]; c!2 }",
+      {.goals = {"g == 1", "q[0]??[2]"}});
+  expect_nothing_missed(subject.system(), subject.property());
+}
+
 // Processes with variables of their own and a shared one, rendezvous and broadcasts, a channel with room for messages
 // and an array; urgency, idleness and control.
 struct RandomModel {
