@@ -79,8 +79,9 @@ Explored explore(const model::System& system, const model::Property& property, O
   const Semantics semantics(system, property);
   DiscreteGenerator look_out(semantics, Watch::none());
   Budget budget;
-  search::DiscreteSpace space(semantics, budget, false,
-                              {.reduce = reduced, .pass_through = passing, .last_first = order == Order::Depth});
+  search::DiscreteSpace space(
+      semantics, budget, false,
+      {.layers = {.reduce = reduced, .pass_through = passing}, .last_first = order == Order::Depth});
   Explored out;
   std::deque<uint64_t> open;
   const auto take = [&](uint64_t parent) {
