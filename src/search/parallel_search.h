@@ -149,7 +149,7 @@ bool look_for_goal(Generator& generator, Unit& unit, const Candidate& candidate,
     generator.recover();
     sight.failure = failure;
   }
-  unit.sight = std::move(sight);
+  unit.sight = sight;
   return true;
 }
 
