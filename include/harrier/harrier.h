@@ -112,6 +112,7 @@ struct WitnessForms {
   bool text = true;
   bool json = true;
   bool chart = true;
+  ChartForm chart_form = ChartForm::Mermaid;
   bool trail = true;  // of languages that have them
   bool trace = true;  // as data
 };
@@ -200,7 +201,7 @@ struct CheckResult {
   std::shared_ptr<const Trace> trace;
   std::string trace_text;
   std::string trace_json;
-  std::string trace_chart;  // a message sequence chart for Mermaid
+  std::string trace_chart;  // a message sequence chart
   std::string trace_trail;  // for the tool of the language, where it reads trails
 };
 

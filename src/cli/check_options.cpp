@@ -1,6 +1,7 @@
 #include "cli/check_options.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "cli/known_names.h"
 #include "cli/option_binding.h"
@@ -8,6 +9,14 @@
 namespace harrier::cli {
 
 namespace {
+
+// By the suffixes that PlantUML knows.
+ChartForm chart_form(std::string_view file) {
+  for (const char* suffix : {".puml", ".plantuml", ".pu", ".iuml", ".wsd"}) {
+    if (file.ends_with(suffix)) return ChartForm::PlantUml;
+  }
+  return ChartForm::Mermaid;
+}
 
 std::string heuristic_problem(const std::string& text) {
   try {
@@ -93,8 +102,12 @@ CheckOptions CheckArguments::options() const {
   out.walk = walk.options();
   if (threads) out.threads = out.walk.threads = *threads;
   if (polish || no_polish) out.polish = polish;
-  out.forms = {!json && !quiet, !trace_file.empty() || json_witness, !chart_file.empty(),
-               !trail_file.empty() || !plan_file.empty(), false};
+  out.forms = {.text = !json && !quiet,
+               .json = !trace_file.empty() || json_witness,
+               .chart = !chart_file.empty(),
+               .chart_form = chart_form(chart_file),
+               .trail = !trail_file.empty() || !plan_file.empty(),
+               .trace = false};
   out.simplify = !no_simplify;
   out.safe_abstraction = safe_abstraction;
   if (reduction != "auto") out.reduction = reduction == "on";

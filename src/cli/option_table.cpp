@@ -671,7 +671,7 @@ void TableMaker::add_limits_and_output() {
   add({.name = "--chart",
        .section = Section::Output,
        .value = "FILE.mmd",
-       .summary = "write the witness as a sequence chart for Mermaid",
+       .summary = "write the witness as a sequence chart for Mermaid, or for PlantUML if it is FILE.puml",
        .example = {"--chart", "FILE"}});
   add({.name = "--json",
        .section = Section::Output,
