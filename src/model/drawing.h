@@ -23,6 +23,7 @@ struct DrawnLocation {
 struct DrawnEdge {
   std::vector<Point> bends;  // between the source and the target
   // Where its texts stand.
+  std::optional<Point> select;
   std::optional<Point> guard;
   std::optional<Point> synchronisation;
   std::optional<Point> update;

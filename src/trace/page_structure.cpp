@@ -1,6 +1,7 @@
 #include "trace/page_structure.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <tuple>
@@ -49,6 +50,47 @@ void add(PageJson& out, const char* name, std::string text) {
 
 void add(PageJson& out, const char* name, const std::optional<Point>& point) {
   if (point) out[name] = json_of(*point);
+}
+
+// Without the name of the process in front of what belongs to it: x instead of P(1).x, as in the text of the template.
+// So processes of one template have the same automaton.
+std::string without_owner(std::string text, const std::string& process) {
+  const std::string prefix = process + ".";
+  const auto continues_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+  };
+  for (size_t at = text.find(prefix); at != std::string::npos; at = text.find(prefix, at)) {
+    if (at > 0 && continues_name(text[at - 1])) {
+      at += prefix.size();
+    } else {
+      text.erase(at, prefix.size());
+    }
+  }
+  return text;
+}
+
+// What two texts have in common: "go[…]?" of "go[1]?" and "go[2]?".
+std::string common(const std::string& a, const std::string& b) {
+  if (a == b) return a;
+  const size_t least = std::min(a.size(), b.size());
+  size_t front = 0;
+  while (front < least && a[front] == b[front]) ++front;
+  size_t back = 0;
+  while (back < least - front && a[a.size() - 1 - back] == b[b.size() - 1 - back]) ++back;
+  const auto starts_character = [&](size_t i) { return i == a.size() || (a[i] & 0xC0) != 0x80; };
+  while (front > 0 && !starts_character(front)) --front;
+  while (back > 0 && !starts_character(a.size() - back)) --back;
+  return a.substr(0, front) + "…" + a.substr(a.size() - back);
+}
+
+// Takes one more choice into an edge of a shape.
+void join(PageJson& drawn, const PageJson& texts) {
+  drawn["choices"] = drawn.value("choices", 1) + 1;
+  for (const char* name : {"label", "guard", "sync", "update"}) {
+    if (drawn.contains(name) || texts.contains(name)) {
+      drawn[name] = common(drawn.value(name, std::string()), texts.value(name, std::string()));
+    }
+  }
 }
 
 template <class Conditions, class Clocks>
@@ -114,7 +156,8 @@ PageJson PageStructure::shape_of(const Process& process, const std::vector<Drawn
     const model::Location& location = process.locations[l];
     PageJson one{{"name", location.name}};
     if (location.kind != LocationKind::Normal) one["kind"] = kind_name(location.kind);
-    add(one, "invariant", conjunction(system_, location.invariant, location.clock_invariant));
+    add(one, "invariant",
+        without_owner(conjunction(system_, location.invariant, location.clock_invariant), process.name));
     if (!places.empty()) {
       one["at"] = json_of(places[l].at);
       add(one, "name_at", places[l].name);
@@ -130,7 +173,7 @@ PageJson PageStructure::shape_of(const Process& process, const std::vector<Drawn
     const auto [at, fresh] = known.emplace(key, static_cast<uint32_t>(edges.size()));
     drawn.push_back(at->second);
     if (!fresh) {
-      edges[at->second]["choices"] = edges[at->second].value("choices", 1) + 1;
+      join(edges[at->second], texts_of(edge));
       continue;
     }
     PageJson one{{"from", edge.source}, {"to", edge.target}};
@@ -138,6 +181,7 @@ PageJson PageStructure::shape_of(const Process& process, const std::vector<Drawn
     if (!places.empty()) {
       const model::DrawnEdge& lines = drawing[id.value];
       for (const Point& bend : lines.bends) one["bends"].push_back(json_of(bend));
+      add(one, "select_at", lines.select);
       add(one, "guard_at", lines.guard);
       add(one, "sync_at", lines.synchronisation);
       add(one, "update_at", lines.update);
@@ -157,11 +201,12 @@ PageJson PageStructure::texts_of(const Edge& edge) const {
   }
   if (system_.telling == Telling::States) return out;
   add(out, "label", edge.label);
-  add(out, "guard", conjunction(system_, edge.guard, edge.clock_guard));
+  const std::string& owner = system_.process(edge.process).name;
+  add(out, "guard", without_owner(conjunction(system_, edge.guard, edge.clock_guard), owner));
   if (edge.direction != model::Direction::Internal) {
     out["sync"] = system_.channel(edge.channel).name + (edge.direction == model::Direction::Send ? "!" : "?");
   }
-  add(out, "update", effect_text(system_, edge));
+  add(out, "update", without_owner(effect_text(system_, edge), owner));
   return out;
 }
 

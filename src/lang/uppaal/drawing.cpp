@@ -41,6 +41,7 @@ DrawnEdge edge_of(pugi::xml_node node) {
   }
   for (const pugi::xml_node label : node.children("label")) {
     const std::string_view kind = label.attribute("kind").value();
+    if (kind == "select") out.select = point_of(label);
     if (kind == "guard") out.guard = point_of(label);
     if (kind == "synchronisation") out.synchronisation = point_of(label);
     if (kind == "assignment") out.update = point_of(label);

@@ -1,6 +1,7 @@
 // The automata of the processes, with the location that each is in and the edges that fire.
 
 const kMostCards = 60;
+const kLeastScale = 0.7;  // smaller letters cannot be read
 
 // One process: a drawing that is made once, and marked at every step.
 class AutomatonCard {
@@ -45,11 +46,13 @@ class AutomatonCard {
 
   // What the trace never uses is paler.
   visits() {
-    const {trace} = this.app;
     const used = this.app.automata.usage(this.process);
     this.edges.forEach((element, i) => element.classList.toggle("unused", !used.edges.has(i)));
-    this.nodes.forEach((element, i) => element.classList.toggle("unused", !used.locations.has(i)));
-    this.dynamic = trace.processes[this.process].dynamic;
+    const linked = new Set(this.shape.edges.flatMap(({from, to}) => [from, to]));
+    this.nodes.forEach((element, i) => {
+      element.classList.toggle("unused", !used.locations.has(i));
+      element.classList.toggle("apart", !linked.has(i));
+    });
   }
 
   show(position) {
@@ -70,8 +73,8 @@ class AutomatonCard {
     const {bounds, nodes} = this.drawing;
     const width = this.svg.clientWidth || 300;
     const height = this.svg.clientHeight || 220;
-    const fit = Math.min(width / bounds.width, height / bounds.height, 1.25);
-    this.scale = this.chosen ?? Math.max(fit, 0.62);
+    const fit = Math.min(width / bounds.width, height / bounds.height, 1.1);
+    this.scale = this.chosen ?? Math.max(fit, kLeastScale);
     const seen = {width: width / this.scale, height: height / this.scale};
     const centre = (low, size, view, wish) => size <= view ? low - (view - size) / 2 : Math.min(Math.max(wish - view / 2, low), low + size - view);
     const node = nodes[here] ?? nodes[0];
@@ -166,10 +169,26 @@ class Automata {
     if (this.grid.clientWidth === 0) return;
     const cards = this.shown(position).map((process) => this.card(process));
     const elements = cards.map((card) => card.element);
-    this.grid.classList.toggle("single", cards.length === 1);
     if (elements.length !== this.grid.children.length || elements.some((element, i) => element !== this.grid.children[i])) {
       this.grid.replaceChildren(...elements);
     }
+    this.arrange(cards);
     for (const card of cards) card.show(position);
+  }
+
+  // So many columns that the drawings are as large as they can be.
+  arrange(cards) {
+    const {clientWidth: width, clientHeight: height} = this.grid;
+    const head = 46;
+    const leastHeight = 190;
+    let best = {scale: 0, columns: 1};
+    for (let columns = 1; columns <= Math.min(cards.length, Math.max(1, Math.floor(width / 170))); ++columns) {
+      const rows = Math.ceil(cards.length / columns);
+      const room = {width: width / columns - 18, height: Math.max(height / rows, leastHeight) - head};
+      const scale = Math.min(...cards.map(({drawing: {bounds}}) => Math.min(room.width / bounds.width, room.height / bounds.height, 1.1)));
+      if (scale > best.scale * 1.02) best = {scale, columns};
+    }
+    this.grid.style.gridTemplateColumns = `repeat(${best.columns}, minmax(0, 1fr))`;
+    this.grid.style.gridAutoRows = `minmax(${leastHeight}px, 1fr)`;
   }
 }

@@ -19,8 +19,7 @@ class AutomatonDrawing {
   // The lines of an edge's label: {text, kind}.
   static lines(edge) {
     const cut = (text) => (text.length > kLongestLabel ? `${text.slice(0, kLongestLabel)}…` : text);
-    const choices = edge.choices > 1 ? `one of ${edge.choices}` : undefined;
-    return [["select", choices ?? edge.label], ["guard", edge.guard], ["sync", edge.sync], ["update", edge.update]]
+    return [["select", edge.label], ["guard", edge.guard], ["sync", edge.sync], ["update", edge.update]]
       .filter(([, text]) => text).map(([kind, text]) => ({kind, text: cut(text), full: text}));
   }
 
@@ -41,7 +40,7 @@ class AutomatonDrawing {
       const points = [this.border(from, inner[1]), ...bends, this.border(to, inner.at(-2))];
       const path = points.map(({x, y}, i) => `${i === 0 ? "M" : "L"}${x},${y}`).join(" ");
       const middle = this.middle(points);
-      const places = {guard: edge.guard_at, sync: edge.sync_at, update: edge.update_at};
+      const places = {select: edge.select_at, guard: edge.guard_at, sync: edge.sync_at, update: edge.update_at};
       const texts = AutomatonDrawing.lines(edge).map((line, i) => ({...line, ...this.spot(places[line.kind], middle.x + 4, middle.y + i * kLine - 6)}));
       return {path, tip: this.tip(points.at(-2), points.at(-1)), texts, middle};
     });
@@ -133,7 +132,8 @@ class AutomatonDrawing {
     const from = this.nodes[edge.from];
     const to = this.nodes[edge.to];
     const down = points[1].y > from.y ? 1 : -1;
-    const way = [{x: from.x, y: from.y + (down * from.height) / 2}, ...points.slice(1, -1), {x: to.x, y: to.y - (down * to.height) / 2}];
+    const start = {x: from.x, y: from.y + (down * from.height) / 2};
+    const way = AutomatonDrawing.simplified([start, ...points.slice(1, -1), {x: to.x, y: to.y - (down * to.height) / 2}]);
     let path = `M${way[0].x},${way[0].y}`;
     for (let i = 1; i < way.length; ++i) {
       const half = (way[i - 1].y + way[i].y) / 2;
@@ -147,6 +147,19 @@ class AutomatonDrawing {
       texts: lines.map((line, i) => ({...line, x: label.x, y: top + i * kLine, anchor: "middle", behind: true})),
       middle: label,
     };
+  }
+
+  // Without the bends that lie near the line between others (Douglas and Peucker 1973): what is left is smooth.
+  static simplified(points) {
+    const first = points[0];
+    const last = points.at(-1);
+    const length = Math.hypot(last.x - first.x, last.y - first.y) || 1;
+    const away = ({x, y}) => Math.abs((last.x - first.x) * (first.y - y) - (first.x - x) * (last.y - first.y)) / length;
+    let farthest = 0;
+    points.forEach((point, i) => (farthest = away(point) > away(points[farthest]) ? i : farthest));
+    if (away(points[farthest]) <= 9) return [first, last];
+    const before = AutomatonDrawing.simplified(points.slice(0, farthest + 1));
+    return [...before.slice(0, -1), ...AutomatonDrawing.simplified(points.slice(farthest))];
   }
 
   findBounds() {

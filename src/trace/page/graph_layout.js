@@ -8,7 +8,7 @@
 // at a node have no points.
 
 const kNodeGap = 28;
-const kLayerGap = 26;
+const kLayerGap = 17;
 const kSweeps = 12;
 
 class LayeredGraph {
@@ -174,7 +174,7 @@ class LayeredGraph {
         x += this.nodes[node].width + kNodeGap;
       }
     }
-    for (let round = 0; round < 10; ++round) {
+    for (let round = 0; round < 24; ++round) {
       const layers = round % 2 === 0 ? this.layers : [...this.layers].reverse();
       for (const layer of layers) this.align(layer, round < 2 ? (round % 2 === 0 ? "up" : "down") : "both");
     }

@@ -75,7 +75,7 @@ class Lanes {
     }
     for (let i = first; i < end; ++i) parts.push(...this.row(i));
     parts.push(...this.gutterParts(first, end), ...this.head());
-    this.svg.replaceChildren(...parts);
+    this.svg.replaceChildren(...parts.filter(Boolean));
   }
 
   row(position) {
@@ -89,7 +89,7 @@ class Lanes {
     const messages = trace.step(position).messages ?? [];
     for (const message of messages) out.push(...this.message(edges[0], message, y));
     if (edges.length > 1) out.push(...this.synchronisation(edges, y));
-    else if (messages.length === 0 || trace.model.telling === "moves") out.push(...this.alone(edges[0], y, messages.length > 0));
+    else if (messages.length === 0 || trace.model.telling === "moves") out.push(...this.alone(position, edges[0], y, messages.length > 0));
     return out;
   }
 
@@ -119,17 +119,20 @@ class Lanes {
     const width = Math.max(this.text.width(shown) + 16, 28);
     return [svg("g", {class: `box ${kind}`, hue: hueOf(this.lanes[lane].process ?? 0)},
       svg("title", {}, text),
-      svg("rect", {x: this.x(lane) - width / 2, y: y - 10, width, height: 20, rx: kind === "location" ? 10 : 4}),
+      svg("rect", {x: this.x(lane) - width / 2, y: y - 10, width, height: 20, rx: kind === "statement" ? 4 : 10}),
       svg("text", {x: this.x(lane), y: y + 4}, shown))];
   }
 
-  alone(edge, y, besideArrow) {
+  alone(position, edge, y, besideArrow) {
     const {words} = this.app;
     const lane = this.ofProcess.get(edge.process);
-    const middle = y + (besideArrow ? 33 : kLaneRow / 2);
-    if (words.telling !== "moves") return this.box(lane, middle, words.move(edge), "statement");
+    if (words.telling !== "moves") return this.box(lane, y + kLaneRow / 2, words.move(edge), "statement");
+    const changes = this.inView(lane) ? words.changes(position).join(", ") : "";
     const text = edge.channel ? `${edge.channel}!  ${edge.to}` : edge.to;
-    return this.box(lane, middle, text, "location");
+    return [
+      ...this.box(lane, y + (besideArrow ? 33 : changes ? 15 : kLaneRow / 2), text, "location"),
+      changes && !besideArrow ? svg("text", {class: "change", x: this.x(lane), y: y + 38}, svg("title", {}, changes), this.text.fitted(changes, this.lane - 12)) : null,
+    ];
   }
 
   synchronisation(edges, y) {

@@ -19,13 +19,13 @@ class Plots {
       ...trace.clocks.map((name, number) => ({kind: "clock", number, name})),
     ];
     this.chooseFirst();
-    this.list = el("div", {class: "tracks", tabindex: "0", "aria-label": "Plots"});
+    this.list = el("div", {class: `tracks ${trace.model.telling}`, tabindex: "0", "aria-label": "Plots"});
     this.adding = el("select", {"aria-label": "Add a plot", onchange: () => this.addChosen()},
       el("option", {value: ""}, "add a plot…"), ...this.names.map(({name}, i) => el("option", {value: i}, name)));
     const axis = (over, text) => el("button", {type: "button", "aria-pressed": `${this.overTime === over}`, onclick: (event) => this.setAxis(over, event.target)}, text);
     this.axes = trace.model.timed ? el("span", {class: "segmented", role: "group", "aria-label": "Axis"}, axis(false, "steps"), axis(true, "time")) : null;
-    const zoom = (factor, text, label) => el("button", {class: "icon", type: "button", title: label, "aria-label": label, onclick: () => this.setZoom(factor)}, text);
-    this.tools = el("span", {class: "tools"}, this.adding, this.axes, zoom(0.5, "−", "Zoom out"), zoom(2, "+", "Zoom in"));
+    const zoom = (factor, name, label) => el("button", {class: "icon", type: "button", title: label, "aria-label": label, onclick: () => this.setZoom(factor)}, icon(name));
+    this.tools = el("span", {class: "tools"}, this.adding, this.axes, zoom(0.5, "minus", "Zoom out"), zoom(2, "plus", "Zoom in"));
     this.element = el("div", {class: "view plots-view"}, this.list);
     new ResizeObserver(oncePerFrame(() => this.show(app.position))).observe(this.list);
   }
@@ -121,11 +121,11 @@ class Plots {
   }
 
   show(position) {
-    const width = this.list.clientWidth - 190;
+    const width = this.list.clientWidth - 232;
     if (this.list.clientWidth === 0) return;
     const scale = this.scale(Math.max(width, 80));
     if (this.tracks.length === 0) {
-      return this.list.replaceChildren(el("p", {class: "hint"}, "Nothing is plotted. Choose variables here or with ∿ in the table of the state."));
+      return this.list.replaceChildren(el("p", {class: "hint"}, "Nothing is plotted. Choose variables here or with the waves in the table of the state."));
     }
     this.list.replaceChildren(...this.tracks.map((track) => this.track(track, scale, position)));
   }
@@ -142,7 +142,7 @@ class Plots {
     return el("div", {class: "track", hue: hueOf(track.number + (band ? 3 : 0))},
       el("span", {class: "track-name", title: this.name(track)}, this.name(track)),
       el("span", {class: "track-value"}, this.text(track, now)), drawing,
-      el("button", {class: "icon", type: "button", title: "Remove", "aria-label": `Remove the plot of ${this.name(track)}`, onclick: () => this.app.togglePlot(track)}, "×"));
+      el("button", {class: "icon", type: "button", title: "Remove", "aria-label": `Remove the plot of ${this.name(track)}`, onclick: () => this.app.togglePlot(track)}, icon("remove")));
   }
 
   valueAt(track, position) {
@@ -176,6 +176,13 @@ class Plots {
       .filter(({from, to}) => to >= start && from <= start + seen);
   }
 
+  // Of two values, the one that is coloured is always of the same colour.
+  hueNumber({kind, number}, value) {
+    const {trace} = this.app;
+    const names = kind === "variable" && trace.value_names[trace.variables[number].values];
+    return names && names.length <= 2 ? 0 : value;
+  }
+
   band(track, scale) {
     const out = [];
     let covered = -Infinity;
@@ -186,7 +193,7 @@ class Plots {
       covered = x2;
       const text = this.text(track, value);
       const shown = x2 - x1 > 24 ? this.measure.fitted(text, x2 - x1 - 8) : "";
-      out.push(svg("g", {class: `band${value === 0 ? " zero" : ""}`, hue: hueOf(value)}, svg("title", {}, text),
+      out.push(svg("g", {class: `band${Words.isNegative(text) ? " zero" : ""}`, hue: hueOf(this.hueNumber(track, value))}, svg("title", {}, text),
         svg("rect", {x: x1 + 0.5, y: 3, width: Math.max(x2 - x1 - 1, 0.75), height: kBandHeight - 6, rx: 3}),
         shown ? svg("text", {x: x1 + 5, y: 17}, shown) : null));
     }

@@ -24,15 +24,17 @@ class StateTable {
     const wanted = this.search.value.trim().toLowerCase();
     const only = this.onlyChanged.checked && before !== null;
     this.rows = [];
+    const resets = this.resets(position);
     const section = (title, names, value, was, track) => {
       const found = [];
       names.forEach((name, i) => {
         if (wanted && !name.toLowerCase().includes(wanted)) return;
         const text = value(i);
+        if (track?.kind === "variable" && words.isPlain(i, text)) return;
         const old = was === null ? text : was(i);
         const changed = old !== text;
         if (only && !changed) return;
-        found.push({name, text, old, changed, track: track && {...track, number: i}});
+        found.push({name, text, old, changed, running: changed && track?.kind === "clock" && !resets.has(i), track: track && {...track, number: i}});
       });
       if (found.length > 0) this.rows.push({title, count: found.length}, ...found);
     };
@@ -48,6 +50,13 @@ class StateTable {
     if (this.rows.length === 0) this.rows.push({title: wanted ? "No such name" : "Nothing has changed", count: null});
     this.list.setCount(this.rows.length);
     this.list.draw();
+  }
+
+  // The clocks that are set, instead of running on.
+  resets(position) {
+    const {trace} = this.app;
+    if (position === 0 || trace.isEnd(position)) return new Set();
+    return new Set((trace.step(position).reset ?? []).filter((_, i) => i % 2 === 0));
   }
 
   addZone(position, wanted, only) {
@@ -68,11 +77,11 @@ class StateTable {
     if (row.changed && !row.constraint) value.append(el("s", {}, row.old), el("span", {class: "arrow", "aria-hidden": "true"}, "→"));
     value.append(el("b", {}, row.text));
     const plotted = row.track && this.app.plots.has(row.track);
-    return el("div", {class: `row entry${row.changed ? " changed" : ""}`, role: "row", title: row.constraint ? row.name : `${row.name} = ${row.text}`},
+    return el("div", {class: `row entry${row.running ? " running" : row.changed ? " changed" : ""}`, role: "row", title: row.constraint ? row.name : `${row.name} = ${row.text}`},
       el("span", {class: "name", role: "cell"}, row.name), row.constraint ? null : value,
       row.track ? el("button", {
         class: "plot-toggle", type: "button", "aria-pressed": plotted ? "true" : "false", title: plotted ? "Remove from the plots" : "Plot",
         "aria-label": `Plot ${row.name}`, onclick: () => this.app.togglePlot(row.track),
-      }, "∿") : null);
+      }, icon("plot")) : null);
   }
 }

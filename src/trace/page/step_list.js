@@ -75,7 +75,7 @@ class StepList {
       "aria-selected": current ? "true" : "false", hue: edges.length > 0 ? hueOf(edges[0].process) : undefined,
       title: words.title(position), onclick: () => this.app.go(position),
     },
-    el("span", {class: "number"}, position === 0 ? "0" : words.position(position)),
+    el("span", {class: "number"}, words.position(position)),
     el("span", {class: "what"},
       el("span", {class: "title"}, words.title(position), trace.loop === position ? el("span", {class: "tag"}, "↻ cycle starts") : null),
       el("span", {class: "subtitle"}, words.subtitle(position))),

@@ -1,6 +1,6 @@
 // Light, dark, or as the system has it; remembered where the browser allows that for files.
 
-const kThemes = {auto: ["◐", "as the system"], light: ["☀", "light"], dark: ["☾", "dark"]};
+const kThemes = {auto: "as the system", light: "light", dark: "dark"};
 
 class Theme {
   constructor() {
@@ -21,8 +21,8 @@ class Theme {
   set(theme) {
     this.theme = theme;
     document.documentElement.dataset.theme = theme;
-    const [sign, name] = kThemes[theme];
-    this.button.textContent = sign;
+    const name = kThemes[theme];
+    this.button.replaceChildren(icon(theme));
     this.button.title = `Colours: ${name} (t)`;
     this.button.setAttribute("aria-label", `Colours: ${name}`);
   }

@@ -4,9 +4,9 @@ class Transport {
   constructor(app) {
     this.app = app;
     const {trace} = app;
-    const button = (text, label, keys, action) => el("button", {
+    const button = (name, label, keys, action) => el("button", {
       class: "icon", type: "button", title: `${label} (${keys})`, "aria-label": label, onclick: action,
-    }, text);
+    }, icon(name));
     this.slider = el("input", {
       type: "range", min: 0, max: trace.last, step: 1, value: 0, "aria-label": "Step",
       oninput: () => app.go(Number(this.slider.value)),
@@ -15,8 +15,8 @@ class Transport {
     if (trace.loop !== undefined) this.markCycle();
     this.where = el("output", {class: "where", "aria-live": "polite"});
     this.element = el("nav", {class: "transport", "aria-label": "Steps"},
-      button("⏮", "First", "Home", () => app.go(0)), button("◀", "Back", "←", () => app.back()),
-      button("▶", "Next", "→", () => app.next()), button("⏭", "Last", "End", () => app.go(trace.last)), this.track, this.where);
+      button("first", "First", "Home", () => app.go(0)), button("back", "Back", "←", () => app.back()),
+      button("next", "Next", "→", () => app.next()), button("last", "Last", "End", () => app.go(trace.last)), this.track, this.where);
   }
 
   markCycle() {

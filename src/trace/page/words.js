@@ -29,6 +29,16 @@ class Words {
     return this.isAtom(text) ? text : `${this.trace.variables[variable].name} = ${text}`;
   }
 
+  // A value that says no more than its variable's name, as of a channel, or of a proposition that does not hold.
+  isPlain(variable, text) {
+    return text === this.trace.variables[variable].name;
+  }
+
+  // "0", "FALSE", "not at(van, mill)": what is drawn without colour.
+  static isNegative(text) {
+    return /^(0|false|not .*)$/i.test(text);
+  }
+
   isAtom(text) {
     return this.telling === "actions" && text.endsWith(")");
   }
@@ -38,7 +48,7 @@ class Words {
   }
 
   position(position) {
-    return position === 0 ? "start" : this.trace.isEnd(position) ? "end" : `${position}`;
+    return this.trace.isEnd(position) ? "end" : `${position}`;
   }
 
   // What an edge does: its statement, or where it leads.
@@ -79,7 +89,7 @@ class Words {
     const out = [];
     for (let i = 0; i < set.length; i += 2) {
       const text = this.assignment(set[i], set[i + 1]);
-      if (!out.includes(text)) out.push(text);
+      if (!out.includes(text) && !this.isPlain(set[i], this.value(set[i], set[i + 1]))) out.push(text);
     }
     for (let i = 0; i < queues.length; i += 2) {
       out.push(`${this.trace.queues[queues[i]]} = ${this.queue(queues[i + 1])}`);
@@ -90,7 +100,7 @@ class Words {
 
   // The second line of a step in lists.
   subtitle(position) {
-    if (position === 0) return this.trace.model.timed ? "time 0" : "";
+    if (position === 0) return "";
     const parts = [];
     const delay = this.trace.delay(position);
     if (delay) parts.push(`after ${this.time(delay)}`);
