@@ -1,7 +1,7 @@
 // The automata of the processes, with the location that each is in and the edges that fire.
 
 const kMostCards = 60;
-const kLeastScale = 0.7;  // smaller letters cannot be read
+const kLeastScale = 0.6;  // smaller letters cannot be read
 
 // One process: a drawing that is made once, and marked at every step.
 class AutomatonCard {
@@ -22,8 +22,8 @@ class AutomatonCard {
     this.visits();
   }
 
-  text({text, full, x, y, anchor, kind, behind}) {
-    return svg("text", {class: `label ${kind}${behind ? " haloed" : ""}`, x, y, "text-anchor": anchor},
+  text({text, full, x, y, anchor, kind}) {
+    return svg("text", {class: `label ${kind}`, x, y, "text-anchor": anchor},
       full && full !== text ? svg("title", {}, full) : null, text);
   }
 
@@ -121,7 +121,6 @@ class Automata {
     this.choice = el("select", {"aria-label": "Which automata", onchange: () => this.show(app.position)},
       el("option", {value: "moving"}, "those that move"), el("option", {value: "all"}, "all processes"),
       ...this.drawable.map((p) => el("option", {value: p}, processes[p].name)));
-    this.choice.value = this.drawable.length <= 6 ? "all" : "moving";
     this.grid = el("div", {class: "cards"});
     this.element = el("div", {class: "view automata-view"}, this.grid);
     new ResizeObserver(oncePerFrame(() => this.show(app.position))).observe(this.grid);
@@ -161,12 +160,13 @@ class Automata {
   }
 
   toggleOnly(process) {
-    this.choice.value = this.choice.value === `${process}` ? (this.drawable.length <= 6 ? "all" : "moving") : `${process}`;
+    this.choice.value = this.choice.value === `${process}` ? this.usual : `${process}`;
     this.show(this.app.position);
   }
 
   show(position) {
     if (this.grid.clientWidth === 0) return;
+    if (this.usual === undefined) this.choice.value = this.usual = this.chooseUsual();
     const cards = this.shown(position).map((process) => this.card(process));
     const elements = cards.map((card) => card.element);
     if (elements.length !== this.grid.children.length || elements.some((element, i) => element !== this.grid.children[i])) {
@@ -176,8 +176,21 @@ class Automata {
     for (const card of cards) card.show(position);
   }
 
-  // So many columns that the drawings are as large as they can be.
+  // All of them, if they can be read side by side.
+  chooseUsual() {
+    if (this.drawable.length > 12) return "moving";
+    const {scale} = this.arrangement(this.drawable.map((process) => this.card(process)));
+    return scale >= kLeastScale ? "all" : "moving";
+  }
+
   arrange(cards) {
+    const {columns, leastHeight} = this.arrangement(cards);
+    this.grid.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+    this.grid.style.gridAutoRows = `minmax(${leastHeight}px, 1fr)`;
+  }
+
+  // So many columns that the drawings are as large as they can be.
+  arrangement(cards) {
     const {clientWidth: width, clientHeight: height} = this.grid;
     const head = 46;
     const leastHeight = 190;
@@ -188,7 +201,6 @@ class Automata {
       const scale = Math.min(...cards.map(({drawing: {bounds}}) => Math.min(room.width / bounds.width, room.height / bounds.height, 1.1)));
       if (scale > best.scale * 1.02) best = {scale, columns};
     }
-    this.grid.style.gridTemplateColumns = `repeat(${best.columns}, minmax(0, 1fr))`;
-    this.grid.style.gridAutoRows = `minmax(${leastHeight}px, 1fr)`;
+    return {...best, leastHeight};
   }
 }

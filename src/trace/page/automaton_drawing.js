@@ -19,7 +19,9 @@ class AutomatonDrawing {
   // The lines of an edge's label: {text, kind}.
   static lines(edge) {
     const cut = (text) => (text.length > kLongestLabel ? `${text.slice(0, kLongestLabel)}…` : text);
-    return [["select", edge.label], ["guard", edge.guard], ["sync", edge.sync], ["update", edge.update]]
+    // A choice of the channel shows in the synchronisation.
+    const chosen = edge.sync?.startsWith(edge.label) ? undefined : edge.label;
+    return [["select", chosen], ["guard", edge.guard], ["sync", edge.sync], ["update", edge.update]]
       .filter(([, text]) => text).map(([kind, text]) => ({kind, text: cut(text), full: text}));
   }
 
@@ -41,7 +43,10 @@ class AutomatonDrawing {
       const path = points.map(({x, y}, i) => `${i === 0 ? "M" : "L"}${x},${y}`).join(" ");
       const middle = this.middle(points);
       const places = {select: edge.select_at, guard: edge.guard_at, sync: edge.sync_at, update: edge.update_at};
-      const texts = AutomatonDrawing.lines(edge).map((line, i) => ({...line, ...this.spot(places[line.kind], middle.x + 4, middle.y + i * kLine - 6)}));
+      const lines = AutomatonDrawing.lines(edge);
+      // What the file has no place for was not in the file, but follows from what is.
+      const placed = lines.filter(({kind}) => places[kind]);
+      const texts = (placed.length > 0 ? placed : lines).map((line, i) => ({...line, ...this.spot(places[line.kind], middle.x + 4, middle.y + i * kLine - 6)}));
       return {path, tip: this.tip(points.at(-2), points.at(-1)), texts, middle};
     });
   }
@@ -144,7 +149,7 @@ class AutomatonDrawing {
     return {
       path,
       tip: this.tip({x: end.x, y: end.y - down * 10}, end),
-      texts: lines.map((line, i) => ({...line, x: label.x, y: top + i * kLine, anchor: "middle", behind: true})),
+      texts: lines.map((line, i) => ({...line, x: label.x + (label.left ? -6 : 6), y: top + i * kLine, anchor: label.left ? "end" : "start"})),
       middle: label,
     };
   }
@@ -172,7 +177,7 @@ class AutomatonDrawing {
     };
     const addTexts = (texts) => texts.forEach(({text, x, y, anchor}) => {
       const width = this.measure.width(text);
-      const start = anchor === "middle" ? x - width / 2 : x;
+      const start = anchor === "middle" ? x - width / 2 : anchor === "end" ? x - width : x;
       add(start, y - 11, start + width, y + 4);
     });
     for (const {x, y, width, height, texts} of this.nodes) {

@@ -4,7 +4,7 @@
 //
 //     const {width, height, nodes, edges} = layOutGraph([{width, height}, …], [{from, to, width, height}, …], initial);
 //
-// Nodes come back as {x, y} of their middles; edges as {points, label: {x, y}}, from the source to the target. Loops
+// Nodes come back as {x, y} of their middles; edges as {points, label: {x, y, left}}, from the source to the target, a label to the left or to the right of its place. Loops
 // at a node have no points.
 
 const kNodeGap = 28;
@@ -15,7 +15,7 @@ class LayeredGraph {
   constructor(nodes, edges, initial) {
     this.given = edges;
     // A node of the drawing: a location, the label of an edge, or a bend of one.
-    this.nodes = nodes.map(({width, height}) => ({width, height, up: [], down: [], layer: 0}));
+    this.nodes = nodes.map(({width, height}) => ({width, height, up: [], down: [], layer: 0, port: 0}));
     this.turned = this.backEdges(initial);
     this.rank();
     this.chains = edges.map((edge, i) => (edge.from === edge.to ? null : this.chain(edge, this.turned[i])));
@@ -92,7 +92,7 @@ class LayeredGraph {
     for (let layer = top + 1; layer < bottom; ++layer) {
       const labelled = layer === middle;
       const bend = this.nodes.length;
-      this.nodes.push({width: labelled ? edge.width : 4, height: labelled ? edge.height : 0, up: [], down: [], layer, bend: true});
+      this.nodes.push({width: labelled ? edge.width : 4, height: labelled ? edge.height : 0, up: [], down: [], layer, port: 0, bend: true});
       if (labelled) out.label = out.nodes.length;
       out.nodes.push(bend);
     }
@@ -175,6 +175,7 @@ class LayeredGraph {
       }
     }
     for (let round = 0; round < 24; ++round) {
+      if (round === 12) this.choosePorts();
       const layers = round % 2 === 0 ? this.layers : [...this.layers].reverse();
       for (const layer of layers) this.align(layer, round < 2 ? (round % 2 === 0 ? "up" : "down") : "both");
     }
@@ -190,6 +191,17 @@ class LayeredGraph {
     this.height = y - kLayerGap;
   }
 
+  // A label stands beside its edge, on the side where it lies anyway.
+  choosePorts() {
+    for (const chain of this.chains) {
+      if (chain === null || chain.label === 0) continue;
+      const label = this.nodes[chain.nodes[chain.label]];
+      const [before, behind] = [this.nodes[chain.nodes[chain.label - 1]], this.nodes[chain.nodes[chain.label + 1]]];
+      const left = label.x < (before.x + behind.x) / 2 - 4;
+      label.port = (left ? 1 : -1) * (label.width / 2 - 2);
+    }
+  }
+
   // Moves the nodes of a layer to the middle of their neighbours, as near as order and distances allow: the least sum
   // of squares, by pooling those that would overlap.
   align(layer, side) {
@@ -198,7 +210,7 @@ class LayeredGraph {
     layer.forEach((number) => {
       const node = this.nodes[number];
       const near = side === "both" ? [...node.up, ...node.down] : node[side];
-      const wish = near.length === 0 ? node.x : near.reduce((sum, other) => sum + this.nodes[other].x, 0) / near.length;
+      const wish = near.length === 0 ? node.x : near.reduce((sum, other) => sum + this.nodes[other].x + this.nodes[other].port, 0) / near.length - node.port;
       node.offset = offset + node.width / 2;
       offset += node.width + kNodeGap;
       const weight = node.bend ? 3 : 1;
@@ -215,7 +227,10 @@ class LayeredGraph {
   }
 
   result() {
-    const point = (number) => ({x: this.nodes[number].x, y: this.nodes[number].y});
+    const point = (number) => {
+      const node = this.nodes[number];
+      return {x: node.x + node.port, y: node.y};
+    };
     return {
       width: this.width,
       height: this.height,
@@ -223,7 +238,7 @@ class LayeredGraph {
       edges: this.chains.map((chain, i) => {
         if (chain === null) return {points: []};
         const points = chain.nodes.map(point);
-        const label = chain.label ? points[chain.label] : undefined;
+        const label = chain.label ? {...points[chain.label], left: this.nodes[chain.nodes[chain.label]].port > 0} : undefined;
         return {points: this.turned[i] ? points.reverse() : points, label};
       }),
     };

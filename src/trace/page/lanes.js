@@ -8,6 +8,7 @@ class Lanes {
   constructor(app) {
     this.app = app;
     this.text = new TextMeasure("11.5px system-ui, sans-serif");
+    this.statement = new TextMeasure(`11px ${getComputedStyle(document.documentElement).getPropertyValue("--mono")}`);
     this.collect();
     this.svg = svg("svg", {class: "lanes-drawing", role: "img", "aria-label": "Lanes of the processes"});
     this.space = el("div", {class: "space"}, this.svg);
@@ -115,8 +116,9 @@ class Lanes {
 
   box(lane, y, text, kind) {
     if (!this.inView(lane)) return [];
-    const shown = this.text.fitted(text, this.lane - 26);
-    const width = Math.max(this.text.width(shown) + 16, 28);
+    const measure = kind === "statement" ? this.statement : this.text;
+    const shown = measure.fitted(text, this.lane - 26);
+    const width = Math.max(measure.width(shown) + 16, 28);
     return [svg("g", {class: `box ${kind}`, hue: hueOf(this.lanes[lane].process ?? 0)},
       svg("title", {}, text),
       svg("rect", {x: this.x(lane) - width / 2, y: y - 10, width, height: 20, rx: kind === "statement" ? 4 : 10}),
@@ -127,7 +129,7 @@ class Lanes {
     const {words} = this.app;
     const lane = this.ofProcess.get(edge.process);
     if (words.telling !== "moves") return this.box(lane, y + kLaneRow / 2, words.move(edge), "statement");
-    const changes = this.inView(lane) ? words.changes(position).join(", ") : "";
+    const changes = this.inView(lane) ? words.changes(position).map((change) => words.local(change, edge)).join(", ") : "";
     const text = edge.channel ? `${edge.channel}!  ${edge.to}` : edge.to;
     return [
       ...this.box(lane, y + (besideArrow ? 33 : changes ? 15 : kLaneRow / 2), text, "location"),

@@ -58,6 +58,12 @@ class Words {
     return edge.from === edge.to ? edge.from : `${edge.from} → ${edge.to}`;
   }
 
+  // Beside a process, its own variables need no more than their names.
+  local(text, edge) {
+    const owner = `${this.processName(edge)}.`;
+    return text.startsWith(owner) ? text.slice(owner.length) : text;
+  }
+
   processName(edge) {
     return this.trace.processes[edge.process]?.name ?? "";
   }
