@@ -120,7 +120,9 @@ class Page:
         self.browser = browser
         self.session = session
         self.target = target
-        self.requests = []  # addresses, without that of the page itself
+        self.requests = []  # addresses, without that of the page itself and those that its policy blocks
+        self.blocked = []
+        self._urls = {}
         self.problems = []  # of the console, and exceptions
         self.loaded = False
         self.address = None
@@ -130,6 +132,12 @@ class Page:
             url = parameters["request"]["url"]
             if url.split("#")[0] != self.address:
                 self.requests.append(url)
+            self._urls[parameters["requestId"]] = url
+        elif method == "Network.loadingFailed" and parameters.get("blockedReason") == "csp":
+            # Blocked by the policy of the page itself, before anything left the browser.
+            url = self._urls[parameters["requestId"]]
+            self.requests.remove(url)
+            self.blocked.append(url)
         elif method == "Page.loadEventFired":
             self.loaded = True
         elif method == "Runtime.exceptionThrown":

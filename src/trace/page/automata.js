@@ -1,7 +1,7 @@
 // The automata of the processes, with the location that each is in and the edges that fire.
 
 const kMostCards = 60;
-const kLeastScale = 0.6;  // smaller letters cannot be read
+const kLeastScale = 0.55;  // smaller letters cannot be read
 
 // One process: a drawing that is made once, and marked at every step.
 class AutomatonCard {

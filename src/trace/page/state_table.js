@@ -1,5 +1,7 @@
 // The state after the current step: locations, variables, queues, clocks and the zone, with what has changed marked.
 
+const kLongTable = 60;
+
 class StateTable {
   constructor(app) {
     this.app = app;
@@ -47,6 +49,9 @@ class StateTable {
     section("Queues", trace.queues, (i) => words.queue(now.queues[i]), before && ((i) => words.queue(before.queues[i])), {kind: "queue"});
     section("Clocks", trace.clocks, (i) => words.time(now.clocks[i]), before && ((i) => words.time(before.clocks[i])), {kind: "clock"});
     this.addZone(position, wanted, only);
+    // In a long table, what has changed is also at its top.
+    const changed = this.rows.filter((row) => row.changed && !row.running && !row.constraint);
+    if (this.rows.length > kLongTable && changed.length > 0 && !only) this.rows.unshift({title: "Changed", count: changed.length}, ...changed);
     if (this.rows.length === 0) this.rows.push({title: wanted ? "No such name" : "Nothing has changed", count: null});
     this.list.setCount(this.rows.length);
     this.list.draw();
