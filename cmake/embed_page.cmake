@@ -1,7 +1,7 @@
 # Makes a C++ source of the page of traces: its style and its scripts go into the HTML, with their hashes, by which the
 # page tells browsers that nothing else may run.
 #
-#     cmake -DFOLDER=src/trace/page -DSCRIPTS=a.js,b.js -DOUTPUT=page_text.cpp -P embed_page.cmake
+#     cmake -DFOLDER=src/trace/page -DSTYLES=a.css,b.css -DSCRIPTS=a.js,b.js -DOUTPUT=page_text.cpp -P embed_page.cmake
 cmake_minimum_required(VERSION 3.25)
 
 # The SHA-256 of a text in base 64.
@@ -24,14 +24,20 @@ function(hash_of text out)
 endfunction()
 
 file(READ ${FOLDER}/page.html page)
-file(READ ${FOLDER}/page.css style)
-set(script "\"use strict\";\n(() => {\n")
-string(REPLACE "," ";" names "${SCRIPTS}")
-foreach(name ${names})
-  file(READ ${FOLDER}/${name} text)
-  string(APPEND script "${text}")
-endforeach()
-string(APPEND script "})();\n")
+# All of them, one after the other.
+function(read_all names out)
+  set(result)
+  string(REPLACE "," ";" names "${names}")
+  foreach(name ${names})
+    file(READ ${FOLDER}/${name} text)
+    string(APPEND result "${text}")
+  endforeach()
+  set(${out} "${result}" PARENT_SCOPE)
+endfunction()
+
+read_all("${STYLES}" style)
+read_all("${SCRIPTS}" script)
+set(script "\"use strict\";\n(() => {\n${script}})();\n")
 hash_of("${style}" style_hash)
 hash_of("${script}" script_hash)
 string(REPLACE "{{style}}" "${style}" page "${page}")

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include "base/suggest.h"
@@ -90,13 +91,18 @@ void add_show(CLI::App& app, int& exit_code) {
     if (!a->page.empty()) outputs.push_back({"--html", a->page});
     if (!a->chart.empty()) outputs.push_back({"--chart", a->chart});
     check_outputs(outputs, inputs);
-    CheckOptions limits;
-    a->model_options.limits.bind(limits, model.load_seconds());
+    const auto loaded = std::chrono::steady_clock::now();
+    const auto limits = [&] {
+      const std::chrono::duration<double> since = std::chrono::steady_clock::now() - loaded;
+      CheckOptions out;
+      a->model_options.limits.bind(out, model.load_seconds() + since.count());
+      return out;
+    };
     // Only what is true is shown.
-    const Validation valid = model.validate(text, file, limits);
+    const Validation valid = model.validate(text, file, limits());
     if (!valid.problem.empty()) throw Error(ErrorKind::Input, file + ": not a valid trace: " + valid.problem);
-    const Trace trace = model.read_trace(text, file, limits);
-    if (!a->page.empty()) write_file(a->page, to_page(trace, limits));
+    const Trace trace = model.read_trace(text, file, limits());
+    if (!a->page.empty()) write_file(a->page, to_page(trace, limits()));
     if (!a->chart.empty()) write_file(a->chart, to_chart(trace));
     if (outputs.empty()) write_result(to_text(trace));
     exit_code = kProved;

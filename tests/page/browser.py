@@ -40,6 +40,7 @@ class Browser:
             ["sh", "-c", f'exec 3<&{to_browser} 4>&{from_browser}; exec "$@"', "sh", program(), "--headless=new",
              "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run",
              "--disable-background-networking", "--disable-component-update", "--force-color-profile=srgb",
+             "--disable-lcd-text",
              "--remote-debugging-pipe", f"--user-data-dir={self.folder.name}"],
             pass_fds=(to_browser, from_browser), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_browser)
@@ -171,6 +172,29 @@ class Page:
             details = result["exceptionDetails"]
             raise RuntimeError(details.get("exception", {}).get("description", details["text"]))
         return result["result"].get("value")
+
+    def text(self, selector):
+        """The text of the first element that fits."""
+        return self.run(f"document.querySelector({json.dumps(selector)}).textContent")
+
+    def texts(self, selector):
+        return self.run(f"[...document.querySelectorAll({json.dumps(selector)})].map((element) => element.textContent)")
+
+    def count(self, selector):
+        return self.run(f"document.querySelectorAll({json.dumps(selector)}).length")
+
+    def press(self, selector, text):
+        """Presses the first element that fits and has this text."""
+        self.run(f"""[...document.querySelectorAll({json.dumps(selector)})]
+            .find((element) => element.textContent === {json.dumps(text)}).click()""")
+        self.settle()
+
+    def choose(self, label, option):
+        """Chooses from the list with this label."""
+        self.run(f"""{{ const list = document.querySelector('select[aria-label={json.dumps(label)}]');
+            list.value = [...list.options].find((option) => option.textContent === {json.dumps(option)}).value;
+            list.dispatchEvent(new Event('change')); }}""")
+        self.settle()
 
     def settle(self):
         """Waits until what was asked for has been drawn."""

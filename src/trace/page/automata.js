@@ -1,7 +1,7 @@
 // The automata of the processes, with the location that each is in and the edges that fire.
 
 const kMostCards = 60;
-const kLeastScale = 0.55;  // smaller letters cannot be read
+const kLeastScale = 0.55; // smaller letters cannot be read
 
 // One process: a drawing that is made once, and marked at every step.
 class AutomatonCard {
@@ -14,34 +14,94 @@ class AutomatonCard {
     this.where = el("span", {class: "where"});
     this.nodes = drawing.nodes.map((node, i) => this.node(node, this.shape.locations[i], i === this.shape.initial));
     this.edges = drawing.edges.map((edge, i) => this.edge(edge, this.shape.edges[i]));
-    this.svg = svg("svg", {class: "automaton", role: "img", "aria-label": `Automaton of ${name}`, preserveAspectRatio: "xMidYMid meet"}, ...this.edges, ...this.nodes);
-    this.element = el("article", {class: "card", hue: hueOf(process)},
-      el("button", {class: "card-head", type: "button", title: "Only this process, or all again", onclick: () => app.automata.toggleOnly(process)},
-        el("span", {class: "dot", "aria-hidden": "true"}), el("b", {}, name), this.where), this.svg);
+    this.svg = svg(
+      "svg",
+      {class: "automaton", role: "img", "aria-label": `Automaton of ${name}`, preserveAspectRatio: "xMidYMid meet"},
+      ...this.edges,
+      ...this.nodes,
+    );
+    this.element = el(
+      "article",
+      {class: "card", hue: hueOf(process)},
+      el(
+        "button",
+        {
+          class: "card-head",
+          type: "button",
+          title: "Only this process, or all again",
+          onclick: () => app.automata.toggleOnly(process),
+        },
+        el("span", {class: "dot", "aria-hidden": "true"}),
+        el("b", {}, name),
+        this.where,
+      ),
+      this.svg,
+    );
     this.addPanning();
     this.visits();
   }
 
   text({text, full, x, y, anchor, kind}) {
-    return svg("text", {class: `label ${kind}`, x, y, "text-anchor": anchor},
-      full && full !== text ? svg("title", {}, full) : null, text);
+    return svg(
+      "text",
+      {class: `label ${kind}`, x, y, "text-anchor": anchor},
+      full && full !== text ? svg("title", {}, full) : null,
+      text,
+    );
   }
 
   node({x, y, width, height, round, texts}, {kind, name, invariant}, initial) {
-    const outline = (grow) => round
-      ? svg("circle", {cx: x, cy: y, r: width / 2 + grow})
-      : svg("rect", {x: x - width / 2 - grow, y: y - height / 2 - grow, width: width + 2 * grow, height: height + 2 * grow, rx: 13 + grow});
+    const outline = (grow) =>
+      round
+        ? svg("circle", {cx: x, cy: y, r: width / 2 + grow})
+        : svg("rect", {
+            x: x - width / 2 - grow,
+            y: y - height / 2 - grow,
+            width: width + 2 * grow,
+            height: height + 2 * grow,
+            rx: 13 + grow,
+          });
     const mark = {urgent: "U", committed: "C"}[kind];
     const ring = initial ? outline(3.5) : null;
     ring?.classList.add("ring");
-    return svg("g", {class: `node ${kind ?? ""}${round ? " round" : ""}`}, svg("title", {}, [name, kind, invariant].filter(Boolean).join("\n")), ring, outline(0),
-      mark ? svg("text", {class: "mark", x: round ? x : x + width / 2 - 2, y: round ? y + 4.5 : y - height / 2 + 5, "text-anchor": "middle"}, mark) : null,
-      ...texts.map((text) => this.text(text)));
+    return svg(
+      "g",
+      {class: `node ${kind ?? ""}${round ? " round" : ""}`},
+      svg("title", {}, [name, kind, invariant].filter(Boolean).join("\n")),
+      ring,
+      outline(0),
+      mark
+        ? svg(
+            "text",
+            {
+              class: "mark",
+              x: round ? x : x + width / 2 - 2,
+              y: round ? y + 4.5 : y - height / 2 + 5,
+              "text-anchor": "middle",
+            },
+            mark,
+          )
+        : null,
+      ...texts.map((text) => this.text(text)),
+    );
   }
 
   edge({path, tip, texts}, edge) {
-    return svg("g", {class: "edge"}, svg("title", {}, AutomatonDrawing.lines(edge).map(({full}) => full).join("\n")),
-      svg("path", {class: "reach", d: path}), svg("path", {class: "line", d: path}), svg("path", {class: "tip", d: tip}), ...texts.map((text) => this.text(text)));
+    return svg(
+      "g",
+      {class: "edge"},
+      svg(
+        "title",
+        {},
+        AutomatonDrawing.lines(edge)
+          .map(({full}) => full)
+          .join("\n"),
+      ),
+      svg("path", {class: "reach", d: path}),
+      svg("path", {class: "line", d: path}),
+      svg("path", {class: "tip", d: tip}),
+      ...texts.map((text) => this.text(text)),
+    );
   }
 
   // What the trace never uses is paler.
@@ -58,7 +118,12 @@ class AutomatonCard {
   show(position) {
     const {trace} = this.app;
     const here = trace.state(position).locations[this.process];
-    const fired = new Set(trace.edgesAt(position).filter((edge) => edge.process === this.process).map((edge) => edge.drawn));
+    const fired = new Set(
+      trace
+        .edgesAt(position)
+        .filter((edge) => edge.process === this.process)
+        .map((edge) => edge.drawn),
+    );
     this.where.textContent = trace.processes[this.process].locations[here];
     this.nodes.forEach((element, i) => element.classList.toggle("here", i === here));
     this.edges.forEach((element, i) => element.classList.toggle("fired", fired.has(i)));
@@ -76,12 +141,19 @@ class AutomatonCard {
     const fit = Math.min(width / bounds.width, height / bounds.height, 1.1);
     this.scale = this.chosen ?? Math.max(fit, kLeastScale);
     const seen = {width: width / this.scale, height: height / this.scale};
-    const centre = (low, size, view, wish) => size <= view ? low - (view - size) / 2 : Math.min(Math.max(wish - view / 2, low), low + size - view);
+    const centre = (low, size, view, wish) =>
+      size <= view ? low - (view - size) / 2 : Math.min(Math.max(wish - view / 2, low), low + size - view);
     const node = nodes[here] ?? nodes[0];
     const moved = this.moved ?? {x: 0, y: 0};
-    this.svg.setAttribute("viewBox", [
-      centre(bounds.x, bounds.width, seen.width, node.x) + moved.x, centre(bounds.y, bounds.height, seen.height, node.y) + moved.y,
-      seen.width, seen.height].join(" "));
+    this.svg.setAttribute(
+      "viewBox",
+      [
+        centre(bounds.x, bounds.width, seen.width, node.x) + moved.x,
+        centre(bounds.y, bounds.height, seen.height, node.y) + moved.y,
+        seen.width,
+        seen.height,
+      ].join(" "),
+    );
   }
 
   addPanning() {
@@ -93,16 +165,23 @@ class AutomatonCard {
     });
     this.svg.addEventListener("pointermove", (event) => {
       if (from === null) return;
-      this.moved = {x: from.moved.x - (event.clientX - from.x) / this.scale, y: from.moved.y - (event.clientY - from.y) / this.scale};
+      this.moved = {
+        x: from.moved.x - (event.clientX - from.x) / this.scale,
+        y: from.moved.y - (event.clientY - from.y) / this.scale,
+      };
       refresh();
     });
     this.svg.addEventListener("pointerup", () => (from = null));
-    this.svg.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      this.chosen = Math.min(Math.max(this.scale * Math.exp(-event.deltaY / 300), 0.1), 3);
-      refresh();
-    }, {passive: false});
+    this.svg.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        this.chosen = Math.min(Math.max(this.scale * Math.exp(-event.deltaY / 300), 0.1), 3);
+        refresh();
+      },
+      {passive: false},
+    );
     this.svg.addEventListener("dblclick", () => {
       this.moved = this.chosen = undefined;
       refresh();
@@ -118,9 +197,13 @@ class Automata {
     this.cards = new Map();
     const {processes} = app.trace;
     this.drawable = [...processes.keys()].filter((p) => processes[p].shape !== undefined);
-    this.choice = el("select", {"aria-label": "Which automata", onchange: () => this.show(app.position)},
-      el("option", {value: "moving"}, "those that move"), el("option", {value: "all"}, "all processes"),
-      ...this.drawable.map((p) => el("option", {value: p}, processes[p].name)));
+    this.choice = el(
+      "select",
+      {"aria-label": "Which automata", onchange: () => this.show(app.position)},
+      el("option", {value: "moving"}, "those that move"),
+      el("option", {value: "all"}, this.drawable.length > kMostCards ? `the first ${kMostCards}` : "all processes"),
+      ...this.drawable.map((p) => el("option", {value: p}, processes[p].name)),
+    );
     this.grid = el("div", {class: "cards"});
     this.element = el("div", {class: "view automata-view"}, this.grid);
     new ResizeObserver(oncePerFrame(() => this.show(app.position))).observe(this.grid);
@@ -144,7 +227,8 @@ class Automata {
     if (!this.cards.has(process)) {
       if (this.cards.size >= kMostCards) this.cards.delete(this.cards.keys().next().value);
       const {shape} = this.app.trace.processes[process];
-      if (!this.drawings.has(shape)) this.drawings.set(shape, new AutomatonDrawing(this.app.trace.shapes[shape], this.measure));
+      if (!this.drawings.has(shape))
+        this.drawings.set(shape, new AutomatonDrawing(this.app.trace.shapes[shape], this.measure));
       this.cards.set(process, new AutomatonCard(this.app, process, this.drawings.get(shape)));
     }
     return this.cards.get(process);
@@ -154,7 +238,9 @@ class Automata {
     const {trace} = this.app;
     if (this.choice.value === "all") return this.drawable.slice(0, kMostCards);
     if (this.choice.value !== "moving") return [Number(this.choice.value)];
-    const moving = [...new Set(trace.edgesAt(position).map((edge) => edge.process))].filter((p) => this.drawable.includes(p));
+    const moving = [...new Set(trace.edgesAt(position).map((edge) => edge.process))].filter((p) =>
+      this.drawable.includes(p),
+    );
     if (moving.length > 0) this.recent = moving.slice(0, 12);
     return this.recent ?? this.drawable.slice(0, 4);
   }
@@ -169,7 +255,10 @@ class Automata {
     if (this.usual === undefined) this.choice.value = this.usual = this.chooseUsual();
     const cards = this.shown(position).map((process) => this.card(process));
     const elements = cards.map((card) => card.element);
-    if (elements.length !== this.grid.children.length || elements.some((element, i) => element !== this.grid.children[i])) {
+    if (
+      elements.length !== this.grid.children.length ||
+      elements.some((element, i) => element !== this.grid.children[i])
+    ) {
       this.grid.replaceChildren(...elements);
     }
     this.arrange(cards);
@@ -198,7 +287,9 @@ class Automata {
     for (let columns = 1; columns <= Math.min(cards.length, Math.max(1, Math.floor(width / 170))); ++columns) {
       const rows = Math.ceil(cards.length / columns);
       const room = {width: width / columns - 18, height: Math.max(height / rows, leastHeight) - head};
-      const scale = Math.min(...cards.map(({drawing: {bounds}}) => Math.min(room.width / bounds.width, room.height / bounds.height, 1.1)));
+      const scale = Math.min(
+        ...cards.map(({drawing: {bounds}}) => Math.min(room.width / bounds.width, room.height / bounds.height, 1.1)),
+      );
       if (scale > best.scale * 1.02) best = {scale, columns};
     }
     return {...best, leastHeight};

@@ -21,8 +21,14 @@ class AutomatonDrawing {
     const cut = (text) => (text.length > kLongestLabel ? `${text.slice(0, kLongestLabel)}…` : text);
     // A choice of the channel shows in the synchronisation.
     const chosen = edge.sync?.startsWith(edge.label) ? undefined : edge.label;
-    return [["select", chosen], ["guard", edge.guard], ["sync", edge.sync], ["update", edge.update]]
-      .filter(([, text]) => text).map(([kind, text]) => ({kind, text: cut(text), full: text}));
+    return [
+      ["select", chosen],
+      ["guard", edge.guard],
+      ["sync", edge.sync],
+      ["update", edge.update],
+    ]
+      .filter(([, text]) => text)
+      .map(([kind, text]) => ({kind, text: cut(text), full: text}));
   }
 
   // As in the editor of UPPAAL: circles, with texts where the file has them.
@@ -46,7 +52,10 @@ class AutomatonDrawing {
       const lines = AutomatonDrawing.lines(edge);
       // What the file has no place for was not in the file, but follows from what is.
       const placed = lines.filter(({kind}) => places[kind]);
-      const texts = (placed.length > 0 ? placed : lines).map((line, i) => ({...line, ...this.spot(places[line.kind], middle.x + 4, middle.y + i * kLine - 6)}));
+      const texts = (placed.length > 0 ? placed : lines).map((line, i) => ({
+        ...line,
+        ...this.spot(places[line.kind], middle.x + 4, middle.y + i * kLine - 6),
+      }));
       return {path, tip: this.tip(points.at(-2), points.at(-1)), texts, middle};
     });
   }
@@ -85,7 +94,7 @@ class AutomatonDrawing {
     const y = node.y;
     const end = {x, y: y + 5};
     const texts = AutomatonDrawing.lines(edge);
-    const top = y + 4 + (number === 0 ? 0 : loops.get(`${node.x}:${node.y}`) ?? 0) - ((texts.length - 1) * kLine) / 2;
+    const top = y + 4 + (number === 0 ? 0 : (loops.get(`${node.x}:${node.y}`) ?? 0)) - ((texts.length - 1) * kLine) / 2;
     loops.set(`${node.x}:${node.y}`, (loops.get(`${node.x}:${node.y}`) ?? 0) + texts.length * kLine + 4);
     return {
       path: `M${x},${y - 5} C${x + reach},${y - 18} ${x + reach},${y + 18} ${end.x},${end.y}`,
@@ -118,7 +127,9 @@ class AutomatonDrawing {
       edges.map((edge, i) => {
         const {width, height} = this.size(labels[i]);
         return {from: edge.from, to: edge.to, width: width + 12, height};
-      }), initial);
+      }),
+      initial,
+    );
     this.nodes = layout.nodes.map(({x, y}, i) => {
       const {name, invariant} = locations[i];
       const middle = x - loops[i] / 2;
@@ -138,7 +149,11 @@ class AutomatonDrawing {
     const to = this.nodes[edge.to];
     const down = points[1].y > from.y ? 1 : -1;
     const start = {x: from.x, y: from.y + (down * from.height) / 2};
-    const way = AutomatonDrawing.simplified([start, ...points.slice(1, -1), {x: to.x, y: to.y - (down * to.height) / 2}]);
+    const way = AutomatonDrawing.simplified([
+      start,
+      ...points.slice(1, -1),
+      {x: to.x, y: to.y - (down * to.height) / 2},
+    ]);
     let path = `M${way[0].x},${way[0].y}`;
     for (let i = 1; i < way.length; ++i) {
       const half = (way[i - 1].y + way[i].y) / 2;
@@ -149,7 +164,12 @@ class AutomatonDrawing {
     return {
       path,
       tip: this.tip({x: end.x, y: end.y - down * 10}, end),
-      texts: lines.map((line, i) => ({...line, x: label.x + (label.left ? -6 : 6), y: top + i * kLine, anchor: label.left ? "end" : "start"})),
+      texts: lines.map((line, i) => ({
+        ...line,
+        x: label.x + (label.left ? -6 : 6),
+        y: top + i * kLine,
+        anchor: label.left ? "end" : "start",
+      })),
       middle: label,
     };
   }
@@ -175,11 +195,12 @@ class AutomatonDrawing {
       right = Math.max(right, x2);
       bottom = Math.max(bottom, y2);
     };
-    const addTexts = (texts) => texts.forEach(({text, x, y, anchor}) => {
-      const width = this.measure.width(text);
-      const start = anchor === "middle" ? x - width / 2 : anchor === "end" ? x - width : x;
-      add(start, y - 11, start + width, y + 4);
-    });
+    const addTexts = (texts) =>
+      texts.forEach(({text, x, y, anchor}) => {
+        const width = this.measure.width(text);
+        const start = anchor === "middle" ? x - width / 2 : anchor === "end" ? x - width : x;
+        add(start, y - 11, start + width, y + 4);
+      });
     for (const {x, y, width, height, texts} of this.nodes) {
       add(x - width / 2, y - height / 2, x + width / 2, y + height / 2);
       addTexts(texts);

@@ -29,7 +29,8 @@ const kIcons = {
   next: "M5 3.5L11 8l-6 4.5z",
   last: "M12 4v8M4 4l6 4-6 4z",
   auto: "M8 2.5a5.5 5.5 0 100 11zM8 2.5a5.5 5.5 0 010 11",
-  light: "M8 5a3 3 0 100 6 3 3 0 000-6zM8 1v1.6M8 13.4V15M1 8h1.6M13.4 8H15M3 3l1.2 1.2M11.8 11.8L13 13M3 13l1.2-1.2M11.8 4.2L13 3",
+  light:
+    "M8 5a3 3 0 100 6 3 3 0 000-6zM8 1v1.6M8 13.4V15M1 8h1.6M13.4 8H15M3 3l1.2 1.2M11.8 11.8L13 13M3 13l1.2-1.2M11.8 4.2L13 3",
   dark: "M13 9.6A5.6 5.6 0 016.4 3 5.6 5.6 0 1013 9.6z",
   plot: "M2 12c3 0 3-8 6-8s3 8 6 8",
   minus: "M3.5 8h9",
@@ -38,7 +39,11 @@ const kIcons = {
 };
 
 function icon(name) {
-  return svg("svg", {class: `icon-drawing ${name}`, viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true"}, svg("path", {d: kIcons[name]}));
+  return svg(
+    "svg",
+    {class: `icon-drawing ${name}`, viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true"},
+    svg("path", {d: kIcons[name]}),
+  );
 }
 
 // A colour of its own for every process: neighbours are far apart.

@@ -2,10 +2,11 @@
 // below those that lead to it, the order in each layer keeps crossings few, and nodes lie near the middle of their
 // neighbours. Labels of edges take part as nodes of their own, so that nothing covers them.
 //
-//     const {width, height, nodes, edges} = layOutGraph([{width, height}, …], [{from, to, width, height}, …], initial);
+//     const {width, height, nodes, edges} = layOutGraph(sizes, edges, initial);
 //
-// Nodes come back as {x, y} of their middles; edges as {points, label: {x, y, left}}, from the source to the target, a label to the left or to the right of its place. Loops
-// at a node have no points.
+// Sizes are {width, height}, edges {from, to, width, height} with the size of the label. Nodes come back as {x, y} of
+// their middles; edges as {points, label: {x, y, left}}, from the source to the target, the label to the left or to the
+// right of its place. Loops at a node have no points.
 
 const kNodeGap = 28;
 const kLayerGap = 17;
@@ -33,7 +34,7 @@ class LayeredGraph {
     const out = this.nodes.map(() => []);
     this.given.forEach(({from}, i) => out[from].push(i));
     const turned = this.given.map(() => false);
-    const state = this.nodes.map(() => 0);  // 1 while it is on the way, 2 when it is done
+    const state = this.nodes.map(() => 0); // 1 while it is on the way, 2 when it is done
     this.found = [];
     for (const start of [initial, ...this.nodes.keys()]) {
       if (state[start] !== 0) continue;
@@ -92,7 +93,15 @@ class LayeredGraph {
     for (let layer = top + 1; layer < bottom; ++layer) {
       const labelled = layer === middle;
       const bend = this.nodes.length;
-      this.nodes.push({width: labelled ? edge.width : 4, height: labelled ? edge.height : 0, up: [], down: [], layer, port: 0, bend: true});
+      this.nodes.push({
+        width: labelled ? edge.width : 4,
+        height: labelled ? edge.height : 0,
+        up: [],
+        down: [],
+        layer,
+        port: 0,
+        bend: true,
+      });
       if (labelled) out.label = out.nodes.length;
       out.nodes.push(bend);
     }
@@ -140,7 +149,8 @@ class LayeredGraph {
       for (const node of layer) {
         const near = down ? this.nodes[node].up : this.nodes[node].down;
         const {at} = this.nodes[node];
-        this.nodes[node].wish = near.length === 0 ? at : near.reduce((sum, other) => sum + this.nodes[other].at, 0) / near.length;
+        this.nodes[node].wish =
+          near.length === 0 ? at : near.reduce((sum, other) => sum + this.nodes[other].at, 0) / near.length;
       }
       layer.sort((a, b) => this.nodes[a].wish - this.nodes[b].wish || this.nodes[a].at - this.nodes[b].at);
       layer.forEach((node, at) => (this.nodes[node].at = at));
@@ -210,7 +220,11 @@ class LayeredGraph {
     layer.forEach((number) => {
       const node = this.nodes[number];
       const near = side === "both" ? [...node.up, ...node.down] : node[side];
-      const wish = near.length === 0 ? node.x : near.reduce((sum, other) => sum + this.nodes[other].x + this.nodes[other].port, 0) / near.length - node.port;
+      const wish =
+        near.length === 0
+          ? node.x
+          : near.reduce((sum, other) => sum + this.nodes[other].x + this.nodes[other].port, 0) / near.length -
+            node.port;
       node.offset = offset + node.width / 2;
       offset += node.width + kNodeGap;
       const weight = node.bend ? 3 : 1;
@@ -238,7 +252,9 @@ class LayeredGraph {
       edges: this.chains.map((chain, i) => {
         if (chain === null) return {points: []};
         const points = chain.nodes.map(point);
-        const label = chain.label ? {...points[chain.label], left: this.nodes[chain.nodes[chain.label]].port > 0} : undefined;
+        const label = chain.label
+          ? {...points[chain.label], left: this.nodes[chain.nodes[chain.label]].port > 0}
+          : undefined;
         return {points: this.turned[i] ? points.reverse() : points, label};
       }),
     };

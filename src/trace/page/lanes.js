@@ -27,8 +27,13 @@ class Lanes {
     this.ofProcess = new Map();
     this.ofQueue = new Map();
     for (let i = 1; i <= trace.last; ++i) {
-      for (const edge of trace.edgesAt(i)) this.add(this.ofProcess, edge.process, {name: trace.processes[edge.process]?.name ?? "", process: edge.process});
-      for (const {queue} of trace.step(i)?.messages ?? []) this.add(this.ofQueue, queue, {name: trace.queues[queue], queue});
+      for (const edge of trace.edgesAt(i))
+        this.add(this.ofProcess, edge.process, {
+          name: trace.processes[edge.process]?.name ?? "",
+          process: edge.process,
+        });
+      for (const {queue} of trace.step(i)?.messages ?? [])
+        this.add(this.ofQueue, queue, {name: trace.queues[queue], queue});
     }
     const timed = trace.model.timed;
     this.gutter = timed ? 112 : 58;
@@ -69,10 +74,20 @@ class Lanes {
     const end = Math.min(Math.ceil((scrollTop + this.height) / kLaneRow), trace.last + 1);
     this.firstLane = Math.max(Math.floor(scrollLeft / this.lane) - 1, 0);
     this.endLane = Math.min(Math.ceil((scrollLeft + this.width) / this.lane) + 1, this.lanes.length);
-    const parts = [svg("rect", {class: "current-band", x: 0, y: this.y(this.app.position), width: this.width, height: kLaneRow})];
+    const parts = [
+      svg("rect", {class: "current-band", x: 0, y: this.y(this.app.position), width: this.width, height: kLaneRow}),
+    ];
     const bottom = Math.min(this.y(trace.last + 1) + 4, this.height);
     for (let k = this.firstLane; k < this.endLane; ++k) {
-      parts.push(svg("line", {class: `life${this.lanes[k].queue === undefined ? "" : " queue"}`, x1: this.x(k), x2: this.x(k), y1: kLaneHead, y2: bottom}));
+      parts.push(
+        svg("line", {
+          class: `life${this.lanes[k].queue === undefined ? "" : " queue"}`,
+          x1: this.x(k),
+          x2: this.x(k),
+          y1: kLaneHead,
+          y2: bottom,
+        }),
+      );
     }
     for (let i = first; i < end; ++i) parts.push(...this.row(i));
     parts.push(...this.gutterParts(first, end), ...this.head());
@@ -84,13 +99,15 @@ class Lanes {
     const out = [];
     const y = this.y(position);
     if (position === 0) return this.boxesOfStart(y);
-    if (trace.delay(position)) out.push(svg("line", {class: "passing", x1: this.gutter - 8, x2: this.width, y1: y, y2: y}));
+    if (trace.delay(position))
+      out.push(svg("line", {class: "passing", x1: this.gutter - 8, x2: this.width, y1: y, y2: y}));
     if (trace.isEnd(position)) return [...out, this.across(y, this.app.words.ending(), trace.end.failure ? "bad" : "")];
     const edges = trace.edgesAt(position);
     const messages = trace.step(position).messages ?? [];
     for (const message of messages) out.push(...this.message(edges[0], message, y));
     if (edges.length > 1) out.push(...this.synchronisation(edges, y));
-    else if (messages.length === 0 || trace.model.telling === "moves") out.push(...this.alone(position, edges[0], y, messages.length > 0));
+    else if (messages.length === 0 || trace.model.telling === "moves")
+      out.push(...this.alone(position, edges[0], y, messages.length > 0));
     return out;
   }
 
@@ -114,26 +131,48 @@ class Lanes {
     return lane >= this.firstLane && lane < this.endLane;
   }
 
+  isSeen(lane) {
+    const x = this.x(lane);
+    return x > this.gutter - 10 && x < this.width;
+  }
+
   box(lane, y, text, kind) {
     if (!this.inView(lane)) return [];
     const measure = kind === "statement" ? this.statement : this.text;
     const shown = measure.fitted(text, this.lane - 26);
     const width = Math.max(measure.width(shown) + 16, 28);
-    return [svg("g", {class: `box ${kind}`, hue: hueOf(this.lanes[lane].process ?? 0)},
-      svg("title", {}, text),
-      svg("rect", {x: this.x(lane) - width / 2, y: y - 10, width, height: 20, rx: kind === "statement" ? 4 : 10}),
-      svg("text", {x: this.x(lane), y: y + 4}, shown))];
+    return [
+      svg(
+        "g",
+        {class: `box ${kind}`, hue: hueOf(this.lanes[lane].process ?? 0)},
+        svg("title", {}, text),
+        svg("rect", {x: this.x(lane) - width / 2, y: y - 10, width, height: 20, rx: kind === "statement" ? 4 : 10}),
+        svg("text", {x: this.x(lane), y: y + 4}, shown),
+      ),
+    ];
   }
 
   alone(position, edge, y, besideArrow) {
     const {words} = this.app;
     const lane = this.ofProcess.get(edge.process);
     if (words.telling !== "moves") return this.box(lane, y + kLaneRow / 2, words.move(edge), "statement");
-    const changes = this.inView(lane) ? words.changes(position).map((change) => words.local(change, edge)).join(", ") : "";
+    const changes = this.inView(lane)
+      ? words
+          .changes(position)
+          .map((change) => words.local(change, edge))
+          .join(", ")
+      : "";
     const text = edge.channel ? `${edge.channel}!  ${edge.to}` : edge.to;
     return [
       ...this.box(lane, y + (besideArrow ? 33 : changes ? 15 : kLaneRow / 2), text, "location"),
-      changes && !besideArrow ? svg("text", {class: "change", x: this.x(lane), y: y + 38}, svg("title", {}, changes), this.text.fitted(changes, this.lane - 12)) : null,
+      changes && !besideArrow
+        ? svg(
+            "text",
+            {class: "change", x: this.x(lane), y: y + 38},
+            svg("title", {}, changes),
+            this.text.fitted(changes, this.lane - 12),
+          )
+        : null,
     ];
   }
 
@@ -151,7 +190,8 @@ class Lanes {
       labelled.add(side);
     }
     if (words.telling === "moves") {
-      for (const edge of edges) out.push(...this.box(this.ofProcess.get(edge.process), y + 33, edge.to, "location small"));
+      for (const edge of edges)
+        out.push(...this.box(this.ofProcess.get(edge.process), y + 33, edge.to, "location small"));
     }
     return out;
   }
@@ -160,31 +200,55 @@ class Lanes {
     const process = this.ofProcess.get(edge.process);
     const lane = this.ofQueue.get(queue);
     const label = sentIn ? `${text}  (of ${sentIn})` : text;
-    return kind === "taken" ? this.arrow(lane, process, y + 26, label, "taken") : this.arrow(process, lane, y + 26, label, kind);
+    return kind === "taken"
+      ? this.arrow(lane, process, y + 26, label, "taken")
+      : this.arrow(process, lane, y + 26, label, kind);
   }
 
-  // Its label stands in the gap beside the lane where it starts.
-  arrow(from, to, y, label, kind) {
+  // Its label stands in the gap beside the lane where it starts, or, if that is out of view, beside that where it ends;
+  // and names the lane that is out of view.
+  arrow(from, to, y, what, kind) {
     if (Math.max(from, to) < this.firstLane || Math.min(from, to) >= this.endLane) return [];
     const side = Math.sign(to - from) || 1;
     const x1 = this.x(from);
-    const x2 = this.x(to) - side * 1;
-    const room = Math.abs(to - from) === 1 ? this.lane - 22 : 1.6 * this.lane;
-    const shown = this.text.fitted(label, room);
-    const anchor = x1 + side * (Math.abs(to - from) === 1 ? this.lane / 2 : this.text.width(shown) / 2 + 12);
-    return [svg("g", {class: `message ${kind}`},
-      svg("title", {}, label),
-      svg("line", {x1, x2: x2 - side * 7, y1: y, y2: y}),
-      svg("path", {d: `M${x2},${y} l${-side * 9},-4.5 v9 z`}),
-      kind === "sync" ? svg("circle", {cx: x1, cy: y, r: 3}) : null,
-      shown ? svg("text", {x: anchor, y: y - 5}, shown) : null)];
+    const x2 = this.x(to) - side;
+    const starts = this.isSeen(from);
+    const label =
+      starts && this.isSeen(to)
+        ? what
+        : starts
+          ? `${what} → ${this.lanes[to].name}`
+          : `${this.lanes[from].name}: ${what}`;
+    const next = Math.abs(to - from) === 1;
+    const shown = what && this.text.fitted(label, next ? this.lane - 22 : 1.8 * this.lane);
+    const beside = next ? this.lane / 2 : this.text.width(shown) / 2 + 14;
+    const anchor = starts ? x1 + side * beside : x2 - side * beside;
+    return [
+      svg(
+        "g",
+        {class: `message ${kind}`},
+        svg("title", {}, label),
+        svg("line", {x1, x2: x2 - side * 7, y1: y, y2: y}),
+        svg("path", {d: `M${x2},${y} l${-side * 9},-4.5 v9 z`}),
+        kind === "sync" ? svg("circle", {cx: x1, cy: y, r: 3}) : null,
+        shown ? svg("text", {x: anchor, y: y - 5}, shown) : null,
+      ),
+    ];
   }
 
   // Numbers and times at the left, over what is scrolled beneath, and the cycle.
   gutterParts(first, end) {
     const {trace, words} = this.app;
     const out = [svg("rect", {class: "gutter", x: 0, y: 0, width: this.gutter - 10, height: this.height})];
-    out.push(svg("rect", {class: "current-band", x: 0, y: this.y(this.app.position), width: this.gutter - 10, height: kLaneRow}));
+    out.push(
+      svg("rect", {
+        class: "current-band",
+        x: 0,
+        y: this.y(this.app.position),
+        width: this.gutter - 10,
+        height: kLaneRow,
+      }),
+    );
     for (let i = first; i < end; ++i) {
       const y = this.y(i);
       const current = i === this.app.position ? " current" : "";
@@ -199,8 +263,12 @@ class Lanes {
   }
 
   note(y, text) {
-    return svg("g", {class: "premise"}, svg("line", {x1: this.gutter - 8, x2: this.width, y1: y, y2: y}),
-      svg("text", {x: this.width - 12, y: y - 5}, text));
+    return svg(
+      "g",
+      {class: "premise"},
+      svg("line", {x1: this.gutter - 8, x2: this.width, y1: y, y2: y}),
+      svg("text", {x: this.width - 12, y: y - 5}, text),
+    );
   }
 
   // A bracket from the end of the trace back to where the cycle starts.
@@ -208,12 +276,17 @@ class Lanes {
     const {trace} = this.app;
     const top = this.y(trace.loop) + kLaneRow;
     const bottom = this.y(trace.length) + kLaneRow - 4;
-    return [svg("g", {class: "cycle"},
-      svg("title", {}, "These steps are repeated for ever"),
-      svg("path", {d: `M18,${bottom} H8 V${top} H16`}),
-      svg("path", {class: "tip", d: `M20,${top} l-7,-4.5 v9 z`}),
-      svg("line", {x1: this.gutter - 8, x2: this.width, y1: top, y2: top}),
-      svg("text", {x: this.width - 12, y: top + 13}, "cycle"))];
+    return [
+      svg(
+        "g",
+        {class: "cycle"},
+        svg("title", {}, "These steps are repeated for ever"),
+        svg("path", {d: `M18,${bottom} H8 V${top} H16`}),
+        svg("path", {class: "tip", d: `M20,${top} l-7,-4.5 v9 z`}),
+        svg("line", {x1: this.gutter - 8, x2: this.width, y1: top, y2: top}),
+        svg("text", {x: this.width - 12, y: top + 13}, "cycle"),
+      ),
+    ];
   }
 
   head() {
@@ -223,10 +296,18 @@ class Lanes {
     for (let k = this.firstLane; k < this.endLane; ++k) {
       const {name, process, queue} = this.lanes[k];
       const active = process !== undefined && moving.has(process);
-      out.push(svg("g", {class: `lane-name${active ? " active" : ""}${queue === undefined ? "" : " queue"}`, hue: hueOf(process ?? 0)},
-        svg("title", {}, queue === undefined ? name : `queue ${name}`),
-        svg("text", {x: this.x(k), y: 20}, this.text.fitted(name, this.lane - 16)),
-        svg("rect", {x: this.x(k) - 18, y: kLaneHead - 4, width: 36, height: 3, rx: 1.5})));
+      out.push(
+        svg(
+          "g",
+          {
+            class: `lane-name${active ? " active" : ""}${queue === undefined ? "" : " queue"}`,
+            hue: hueOf(process ?? 0),
+          },
+          svg("title", {}, queue === undefined ? name : `queue ${name}`),
+          svg("text", {x: this.x(k), y: 20}, this.text.fitted(name, this.lane - 16)),
+          svg("rect", {x: this.x(k) - 18, y: kLaneHead - 4, width: 36, height: 3, rx: 1.5}),
+        ),
+      );
     }
     out.push(svg("rect", {class: "head", x: 0, y: 0, width: this.gutter - 10, height: kLaneHead}));
     out.push(svg("text", {class: "head-label", x: 44, y: 20}, "step"));
@@ -248,12 +329,14 @@ class Lanes {
     const {scrollTop, scrollLeft, clientHeight, clientWidth} = this.scroller;
     const margin = kLaneRow;
     if (top - kLaneHead - margin < scrollTop) this.scroller.scrollTop = top - kLaneHead - margin;
-    else if (top + kLaneRow + margin > scrollTop + clientHeight) this.scroller.scrollTop = top + kLaneRow + margin - clientHeight;
+    else if (top + kLaneRow + margin > scrollTop + clientHeight)
+      this.scroller.scrollTop = top + kLaneRow + margin - clientHeight;
     const [edge] = this.app.trace.edgesAt(position);
     if (edge && this.ofProcess.has(edge.process)) {
       const left = this.ofProcess.get(edge.process) * this.lane;
       const room = clientWidth - this.gutter;
-      if (left < scrollLeft || left + this.lane > scrollLeft + room) this.scroller.scrollLeft = left - (room - this.lane) / 2;
+      if (left < scrollLeft || left + this.lane > scrollLeft + room)
+        this.scroller.scrollLeft = left - (room - this.lane) / 2;
     }
     this.update();
   }

@@ -22,7 +22,11 @@ class App {
 
   makePanes() {
     const {telling} = this.trace.model;
-    const plots = {name: telling === "moves" || telling === "statements" ? "Plots" : "Timeline", view: this.plots, tools: this.plots.tools};
+    const plots = {
+      name: telling === "moves" || telling === "statements" ? "Plots" : "Timeline",
+      view: this.plots,
+      tools: this.plots.tools,
+    };
     const upper = [plots];
     const lower = [];
     if (telling === "moves" || telling === "statements") upper.unshift({name: "Lanes", view: new Lanes(this)});
@@ -37,13 +41,34 @@ class App {
     this.main = el("main", {class: "panes"}, this.list.element, centre, this.table.element);
     const [first, second] = this.tabs.map((tabs) => tabs.element);
     if (second) {
-      first.after(splitter({container: centre, vertical: false, label: "Height of the upper views", share: 0.52,
-        apply: (share) => centre.style.setProperty("--upper", `${share * 100}%`)}));
+      first.after(
+        splitter({
+          container: centre,
+          vertical: false,
+          label: "Height of the upper views",
+          share: 0.52,
+          apply: (share) => centre.style.setProperty("--upper", `${share * 100}%`),
+        }),
+      );
     } else centre.classList.add("whole");
-    this.list.element.after(splitter({container: this.main, vertical: true, label: "Width of the steps", share: 0.24,
-      apply: (share) => this.main.style.setProperty("--left", `${share * 100}%`)}));
-    this.table.element.before(splitter({container: this.main, vertical: true, label: "Width of the state", share: 0.77,
-      apply: (share) => this.main.style.setProperty("--right", `${(1 - share) * 100}%`)}));
+    this.list.element.after(
+      splitter({
+        container: this.main,
+        vertical: true,
+        label: "Width of the steps",
+        share: 0.24,
+        apply: (share) => this.main.style.setProperty("--left", `${share * 100}%`),
+      }),
+    );
+    this.table.element.before(
+      splitter({
+        container: this.main,
+        vertical: true,
+        label: "Width of the state",
+        share: 0.77,
+        apply: (share) => this.main.style.setProperty("--right", `${(1 - share) * 100}%`),
+      }),
+    );
   }
 
   // "#step=12" or "#step=end"; anything else is no place.
@@ -98,10 +123,17 @@ class App {
     if (event.ctrlKey || event.metaKey || event.altKey || this.help.open) return;
     if (event.target.closest("input:not([type=range]):not([type=checkbox]), select, textarea")) return;
     const actions = {
-      ArrowRight: () => this.next(), ArrowDown: () => this.next(), ArrowLeft: () => this.back(), ArrowUp: () => this.back(),
-      PageDown: () => this.go(Math.min(this.position + 10, this.trace.last)), PageUp: () => this.go(Math.max(this.position - 10, 0)),
-      Home: () => this.go(0), End: () => this.go(this.trace.last), "/": () => this.list.focusSearch(),
-      t: () => this.theme.next(), "?": () => this.help.showModal(),
+      ArrowRight: () => this.next(),
+      ArrowDown: () => this.next(),
+      ArrowLeft: () => this.back(),
+      ArrowUp: () => this.back(),
+      PageDown: () => this.go(Math.min(this.position + 10, this.trace.last)),
+      PageUp: () => this.go(Math.max(this.position - 10, 0)),
+      Home: () => this.go(0),
+      End: () => this.go(this.trace.last),
+      "/": () => this.list.focusSearch(),
+      t: () => this.theme.next(),
+      "?": () => this.help.showModal(),
     };
     const action = actions[event.key];
     if (action === undefined) return;
@@ -110,13 +142,30 @@ class App {
   }
 
   keys() {
-    const keys = [["← → ↑ ↓", "one step back, one step on"], ["PgUp PgDn", "ten steps"], ["Home End", "first and last step"],
-      ["/", "search the steps; Enter goes to the next one found"], ["Ctrl + wheel", "zoom an automaton; drag to move it, double click to see all of it"],
-      ["t", "light or dark"], ["?", "these keys"]];
-    const dialog = el("dialog", {class: "keys", "aria-label": "Keys"}, el("h2", {}, "Keys"),
-      el("dl", {}, ...keys.flatMap(([key, what]) => [el("dt", {}, ...key.split(" ").map((k) => el("kbd", {}, k))), el("dd", {}, what)])),
+    const keys = [
+      ["← → ↑ ↓", "one step back, one step on"],
+      ["PgUp PgDn", "ten steps"],
+      ["Home End", "first and last step"],
+      ["/", "search the steps; Enter goes to the next one found"],
+      ["Ctrl + wheel", "zoom an automaton; drag to move it, double click to see all of it"],
+      ["t", "light or dark"],
+      ["?", "these keys"],
+    ];
+    const dialog = el(
+      "dialog",
+      {class: "keys", "aria-label": "Keys"},
+      el("h2", {}, "Keys"),
+      el(
+        "dl",
+        {},
+        ...keys.flatMap(([key, what]) => [
+          el("dt", {}, ...key.split(" ").map((k) => el("kbd", {}, k))),
+          el("dd", {}, what),
+        ]),
+      ),
       el("p", {}, "The address of the page ends in the step: #step=12 leads there."),
-      el("button", {type: "button", onclick: () => dialog.close()}, "Close"));
+      el("button", {type: "button", onclick: () => dialog.close()}, "Close"),
+    );
     return dialog;
   }
 }

@@ -7,11 +7,24 @@ class Tabs {
     this.onChange = onChange;
     this.tools = el("span", {class: "tab-tools"});
     this.body = el("div", {class: "tab-body", role: "tabpanel"});
-    this.buttons = views.map(({name}, i) => el("button", {
-      type: "button", role: "tab", onclick: () => this.open(i), onkeydown: (event) => this.onKey(event, i),
-    }, name));
-    this.element = el("section", {class: "panel tabbed", "aria-label": label},
-      el("div", {class: "panel-head"}, el("div", {role: "tablist", "aria-label": label}, ...this.buttons), this.tools), this.body);
+    this.buttons = views.map(({name}, i) =>
+      el(
+        "button",
+        {
+          type: "button",
+          role: "tab",
+          onclick: () => this.open(i),
+          onkeydown: (event) => this.onKey(event, i),
+        },
+        name,
+      ),
+    );
+    this.element = el(
+      "section",
+      {class: "panel tabbed", "aria-label": label},
+      el("div", {class: "panel-head"}, el("div", {role: "tablist", "aria-label": label}, ...this.buttons), this.tools),
+      this.body,
+    );
     this.open(0);
   }
 
@@ -45,7 +58,10 @@ class Tabs {
 // A border that is dragged, or moved with the arrows: `apply` gets the share of the container before it.
 function splitter({container, vertical, label, share, least = 0.12, apply}) {
   const element = el("div", {
-    class: `splitter ${vertical ? "vertical" : "horizontal"}`, role: "separator", tabindex: "0", "aria-label": label,
+    class: `splitter ${vertical ? "vertical" : "horizontal"}`,
+    role: "separator",
+    tabindex: "0",
+    "aria-label": label,
     "aria-orientation": vertical ? "vertical" : "horizontal",
   });
   const set = (value) => {

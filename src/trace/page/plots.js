@@ -1,4 +1,5 @@
-// Plots of chosen variables, clocks, queues and locations over the steps or the time: lines for numbers, bands for names.
+// Plots of chosen variables, clocks, queues and locations over the steps or the time: lines for numbers, bands for
+// names.
 
 const kPlotHeight = 58;
 const kBandHeight = 26;
@@ -13,19 +14,48 @@ class Plots {
     this.zoom = 1;
     this.measure = new TextMeasure("11px system-ui, sans-serif");
     this.names = [
-      ...(trace.model.telling === "moves" || trace.model.telling === "statements" ? trace.processes.map((p, number) => ({kind: "location", number, name: p.name})) : []),
+      ...(trace.model.telling === "moves" || trace.model.telling === "statements"
+        ? trace.processes.map((p, number) => ({kind: "location", number, name: p.name}))
+        : []),
       ...trace.variables.map((v, number) => ({kind: "variable", number, name: v.name})),
       ...trace.queues.map((name, number) => ({kind: "queue", number, name})),
       ...trace.clocks.map((name, number) => ({kind: "clock", number, name})),
     ];
     this.chooseFirst();
     this.list = el("div", {class: `tracks ${trace.model.telling}`, tabindex: "0", "aria-label": "Plots"});
-    this.adding = el("select", {"aria-label": "Add a plot", onchange: () => this.addChosen()},
-      el("option", {value: ""}, "add a plot…"), ...this.names.map(({name}, i) => el("option", {value: i}, name)));
-    const axis = (over, text) => el("button", {type: "button", "aria-pressed": `${this.overTime === over}`, onclick: (event) => this.setAxis(over, event.target)}, text);
-    this.axes = trace.model.timed ? el("span", {class: "segmented", role: "group", "aria-label": "Axis"}, axis(false, "steps"), axis(true, "time")) : null;
-    const zoom = (factor, name, label) => el("button", {class: "icon", type: "button", title: label, "aria-label": label, onclick: () => this.setZoom(factor)}, icon(name));
-    this.tools = el("span", {class: "tools"}, this.adding, this.axes, zoom(0.5, "minus", "Zoom out"), zoom(2, "plus", "Zoom in"));
+    this.adding = el(
+      "select",
+      {"aria-label": "Add a plot", onchange: () => this.addChosen()},
+      el("option", {value: ""}, "add a plot…"),
+      ...this.names.map(({name}, i) => el("option", {value: i}, name)),
+    );
+    const axis = (over, text) =>
+      el(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": `${this.overTime === over}`,
+          onclick: (event) => this.setAxis(over, event.target),
+        },
+        text,
+      );
+    this.axes = trace.model.timed
+      ? el("span", {class: "segmented", role: "group", "aria-label": "Axis"}, axis(false, "steps"), axis(true, "time"))
+      : null;
+    const zoom = (factor, name, label) =>
+      el(
+        "button",
+        {class: "icon", type: "button", title: label, "aria-label": label, onclick: () => this.setZoom(factor)},
+        icon(name),
+      );
+    this.tools = el(
+      "span",
+      {class: "tools"},
+      this.adding,
+      this.axes,
+      zoom(0.5, "minus", "Zoom out"),
+      zoom(2, "plus", "Zoom in"),
+    );
     this.element = el("div", {class: "view plots-view"}, this.list);
     new ResizeObserver(oncePerFrame(() => this.show(app.position))).observe(this.list);
   }
@@ -38,7 +68,11 @@ class Plots {
       for (let i = 0; i < set.length; i += 2) changes.set(set[i], (changes.get(set[i]) ?? 0) + 1);
     }
     const most = kFirstPlots[trace.model.telling];
-    const best = [...changes].sort((a, b) => b[1] - a[1]).slice(0, most).map(([number]) => number).sort((a, b) => a - b);
+    const best = [...changes]
+      .sort((a, b) => b[1] - a[1])
+      .slice(0, most)
+      .map(([number]) => number)
+      .sort((a, b) => a - b);
     this.tracks = best.map((number) => ({kind: "variable", number}));
     if (this.tracks.length === 0) this.tracks = trace.clocks.slice(0, 3).map((_, number) => ({kind: "clock", number}));
   }
@@ -79,7 +113,11 @@ class Plots {
   name({kind, number}) {
     const {trace} = this.app;
     if (kind === "location") return trace.processes[number].name;
-    return kind === "variable" ? trace.variables[number].name : kind === "queue" ? trace.queues[number] : trace.clocks[number];
+    return kind === "variable"
+      ? trace.variables[number].name
+      : kind === "queue"
+        ? trace.queues[number]
+        : trace.clocks[number];
   }
 
   // The points at which a track changes, [position, value], found once.
@@ -87,12 +125,15 @@ class Plots {
     if (track.points) return track.points;
     const {trace} = this.app;
     const list = {location: "at", variable: "set", queue: "queues", clock: "reset"}[track.kind];
-    const first = {location: trace.initial.locations, variable: trace.initial.values, clock: trace.initial.clocks}[track.kind];
+    const first = {location: trace.initial.locations, variable: trace.initial.values, clock: trace.initial.clocks}[
+      track.kind
+    ];
     const value = track.kind === "queue" ? (content) => content.length : (v) => v;
     track.points = [[0, value((first ?? trace.initial.queues)[track.number])]];
     for (let i = 1; i <= trace.length; ++i) {
       const pairs = trace.step(i)[list] ?? [];
-      for (let k = 0; k < pairs.length; k += 2) if (pairs[k] === track.number) track.points.push([i, value(pairs[k + 1])]);
+      for (let k = 0; k < pairs.length; k += 2)
+        if (pairs[k] === track.number) track.points.push([i, value(pairs[k + 1])]);
     }
     return track.points;
   }
@@ -125,7 +166,13 @@ class Plots {
     if (this.list.clientWidth === 0) return;
     const scale = this.scale(Math.max(width, 80));
     if (this.tracks.length === 0) {
-      return this.list.replaceChildren(el("p", {class: "hint"}, "Nothing is plotted. Choose variables here or with the waves in the table of the state."));
+      return this.list.replaceChildren(
+        el(
+          "p",
+          {class: "hint"},
+          "Nothing is plotted. Choose variables here or with the waves in the table of the state.",
+        ),
+      );
     }
     this.list.replaceChildren(...this.tracks.map((track) => this.track(track, scale, position)));
   }
@@ -138,11 +185,27 @@ class Plots {
     drawing.append(...(band ? this.band(track, scale) : this.line(track, scale)));
     const x = scale.x(scale.at(position) + (this.overTime ? 0 : 0.5));
     drawing.append(svg("line", {class: "cursor", x1: x, x2: x, y1: 0, y2: height}));
-    drawing.addEventListener("click", (event) => this.pick(event.clientX - drawing.getBoundingClientRect().left, scale));
-    return el("div", {class: "track", hue: hueOf(track.number + (band ? 3 : 0))},
+    drawing.addEventListener("click", (event) =>
+      this.pick(event.clientX - drawing.getBoundingClientRect().left, scale),
+    );
+    return el(
+      "div",
+      {class: "track", hue: hueOf(track.number + (band ? 3 : 0))},
       el("span", {class: "track-name", title: this.name(track)}, this.name(track)),
-      el("span", {class: "track-value"}, this.text(track, now)), drawing,
-      el("button", {class: "icon", type: "button", title: "Remove", "aria-label": `Remove the plot of ${this.name(track)}`, onclick: () => this.app.togglePlot(track)}, icon("remove")));
+      el("span", {class: "track-value"}, this.text(track, now)),
+      drawing,
+      el(
+        "button",
+        {
+          class: "icon",
+          type: "button",
+          title: "Remove",
+          "aria-label": `Remove the plot of ${this.name(track)}`,
+          onclick: () => this.app.togglePlot(track),
+        },
+        icon("remove"),
+      ),
+    );
   }
 
   valueAt(track, position) {
@@ -163,7 +226,8 @@ class Plots {
     const value = scale.start + (x / scale.width) * scale.seen;
     if (!this.overTime) return this.app.go(Math.min(Math.floor(value), trace.last));
     let best = 0;
-    for (let i = 1; i <= trace.last; ++i) if (Math.abs(trace.time(i) - value) < Math.abs(trace.time(best) - value)) best = i;
+    for (let i = 1; i <= trace.last; ++i)
+      if (Math.abs(trace.time(i) - value) < Math.abs(trace.time(best) - value)) best = i;
     this.app.go(best);
   }
 
@@ -172,7 +236,8 @@ class Plots {
     const {trace} = this.app;
     const points = this.series(track);
     const end = at(trace.last) + (this.overTime ? 0 : 1);
-    return points.map(([i, value], k) => ({from: at(i), to: k + 1 < points.length ? at(points[k + 1][0]) : end, value}))
+    return points
+      .map(([i, value], k) => ({from: at(i), to: k + 1 < points.length ? at(points[k + 1][0]) : end, value}))
       .filter(({from, to}) => to >= start && from <= start + seen);
   }
 
@@ -189,13 +254,19 @@ class Plots {
     for (const {from, to, value} of this.stretches(track, scale)) {
       const x1 = Math.max(scale.x(from), 0);
       const x2 = Math.min(scale.x(to), scale.width);
-      if (x2 < covered + 0.5) continue;  // narrower than can be seen
+      if (x2 < covered + 0.5) continue; // narrower than can be seen
       covered = x2;
       const text = this.text(track, value);
       const shown = x2 - x1 > 24 ? this.measure.fitted(text, x2 - x1 - 8) : "";
-      out.push(svg("g", {class: `band${Words.isNegative(text) ? " zero" : ""}`, hue: hueOf(this.hueNumber(track, value))}, svg("title", {}, text),
-        svg("rect", {x: x1 + 0.5, y: 3, width: Math.max(x2 - x1 - 1, 0.75), height: kBandHeight - 6, rx: 3}),
-        shown ? svg("text", {x: x1 + 5, y: 17}, shown) : null));
+      out.push(
+        svg(
+          "g",
+          {class: `band${Words.isNegative(text) ? " zero" : ""}`, hue: hueOf(this.hueNumber(track, value))},
+          svg("title", {}, text),
+          svg("rect", {x: x1 + 0.5, y: 3, width: Math.max(x2 - x1 - 1, 0.75), height: kBandHeight - 6, rx: 3}),
+          shown ? svg("text", {x: x1 + 5, y: 17}, shown) : null,
+        ),
+      );
     }
     return out;
   }
@@ -228,7 +299,8 @@ class Plots {
     const high = values.reduce((a, b) => Math.max(a, b), low + 1);
     const y = (value) => kPlotHeight - 8 - ((value - low) / (high - low)) * (kPlotHeight - 18);
     const path = this.thinned(corners.map(([at, value]) => [scale.x(at), y(value)]))
-      .map(([x, top], i) => `${i === 0 ? "M" : "L"}${x.toFixed(1)},${top.toFixed(1)}`).join("");
+      .map(([x, top], i) => `${i === 0 ? "M" : "L"}${x.toFixed(1)},${top.toFixed(1)}`)
+      .join("");
     return [
       svg("line", {class: "zero-line", x1: 0, x2: scale.width, y1: y(low), y2: y(low)}),
       svg("path", {class: "curve", d: path}),

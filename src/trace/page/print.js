@@ -4,17 +4,40 @@ const kMostPrinted = 3000;
 
 function printedTrace(app) {
   const {trace, words} = app;
-  const row = (i) => el("tr", {class: i === trace.loop ? "cycle-start" : null},
-    el("td", {class: "number"}, words.position(i)),
-    trace.model.timed ? el("td", {class: "number"}, words.time(trace.time(i))) : null,
-    el("td", {}, words.title(i)), el("td", {}, i === 0 ? initialValues(app) : words.changes(i).join(", ")));
+  const row = (i) =>
+    el(
+      "tr",
+      {class: i === trace.loop ? "cycle-start" : null},
+      el("td", {class: "number"}, words.position(i)),
+      trace.model.timed ? el("td", {class: "number"}, words.time(trace.time(i))) : null,
+      el("td", {}, words.title(i)),
+      el("td", {}, i === 0 ? initialValues(app) : words.changes(i).join(", ")),
+    );
   const shown = Math.min(trace.last, kMostPrinted);
   const rows = Array.from({length: shown + 1}, (_, i) => row(i));
-  return el("section", {class: "printed"},
-    el("table", {}, el("thead", {}, el("tr", {}, el("th", {}, "step"), trace.model.timed ? el("th", {}, "time") : null,
-      el("th", {}, "what happens"), el("th", {}, "what changes"))), el("tbody", {}, ...rows)),
+  return el(
+    "section",
+    {class: "printed"},
+    el(
+      "table",
+      {},
+      el(
+        "thead",
+        {},
+        el(
+          "tr",
+          {},
+          el("th", {}, "step"),
+          trace.model.timed ? el("th", {}, "time") : null,
+          el("th", {}, "what happens"),
+          el("th", {}, "what changes"),
+        ),
+      ),
+      el("tbody", {}, ...rows),
+    ),
     shown < trace.last ? el("p", {}, `The first ${kMostPrinted} of ${trace.length} steps.`) : null,
-    trace.loop === undefined ? null : el("p", {}, `From step ${trace.loop + 1} on, these steps are repeated for ever.`));
+    trace.loop === undefined ? null : el("p", {}, `From step ${trace.loop + 1} on, these steps are repeated for ever.`),
+  );
 }
 
 function initialValues({trace, words}) {

@@ -26,7 +26,10 @@ class SourceView {
     for (const edge of trace.edgesAt(position)) for (const line of edge.lines ?? []) out.push([edge.file, line]);
     if (trace.model.telling !== "states" || position === 0 || trace.isEnd(position)) return out;
     const {set = []} = trace.step(position);
-    return set.filter((_, i) => i % 2 === 0).map((v) => trace.variables[v].at).filter(Boolean);
+    return set
+      .filter((_, i) => i % 2 === 0)
+      .map((v) => trace.variables[v].at)
+      .filter(Boolean);
   }
 
   count() {
@@ -40,9 +43,21 @@ class SourceView {
   open(file) {
     this.file = file;
     const several = this.files.length > 1;
-    this.names.replaceChildren(...this.app.trace.files.map((entry, i) => el("button", {
-      type: "button", "aria-pressed": i === file ? "true" : "false", disabled: !several, title: entry.name, onclick: () => this.open(i),
-    }, entry.name.split("/").pop())));
+    this.names.replaceChildren(
+      ...this.app.trace.files.map((entry, i) =>
+        el(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": i === file ? "true" : "false",
+            disabled: !several,
+            title: entry.name,
+            onclick: () => this.open(i),
+          },
+          entry.name.split("/").pop(),
+        ),
+      ),
+    );
     const lines = this.files[file];
     const longest = lines ? lines.reduce((most, line) => Math.max(most, line.length), 0) : 0;
     this.list.space.style.minWidth = `${Math.min(longest, 2000) + 12}ch`;
@@ -51,13 +66,26 @@ class SourceView {
 
   line(index) {
     const lines = this.files[this.file];
-    if (!lines) return el("div", {class: "row line"}, el("span", {class: "text"}, "This text is too long to be part of the page."));
+    if (!lines)
+      return el(
+        "div",
+        {class: "row line"},
+        el("span", {class: "text"}, "This text is too long to be part of the page."),
+      );
     const number = index + 1;
     const count = this.counts[this.file].get(number);
     const fired = this.fired.has(`${this.file}:${number}`);
-    return el("div", {class: `row line${fired ? " fired" : ""}${count ? " covered" : ""}`},
-      el("span", {class: "times", title: count ? `fires ${count} time${count === 1 ? "" : "s"} in this trace` : undefined}, count ? `${count}×` : ""),
-      el("span", {class: "number"}, `${number}`), el("span", {class: "text"}, lines[index]));
+    return el(
+      "div",
+      {class: `row line${fired ? " fired" : ""}${count ? " covered" : ""}`},
+      el(
+        "span",
+        {class: "times", title: count ? `fires ${count} time${count === 1 ? "" : "s"} in this trace` : undefined},
+        count ? `${count}×` : "",
+      ),
+      el("span", {class: "number"}, `${number}`),
+      el("span", {class: "text"}, lines[index]),
+    );
   }
 
   show(position) {

@@ -6,10 +6,18 @@ class StepList {
     const {trace} = app;
     this.listed = [];
     this.search = el("input", {
-      type: "search", placeholder: "Search steps", "aria-label": "Search steps", "aria-keyshortcuts": "/",
-      oninput: () => this.filter(), onkeydown: (event) => this.onSearchKey(event),
+      type: "search",
+      placeholder: "Search steps",
+      "aria-label": "Search steps",
+      "aria-keyshortcuts": "/",
+      oninput: () => this.filter(),
+      onkeydown: (event) => this.onSearchKey(event),
     });
-    this.process = this.choice("any process", "Only steps of a process", trace.processes.map((p) => p.name));
+    this.process = this.choice(
+      "any process",
+      "Only steps of a process",
+      trace.processes.map((p) => p.name),
+    );
     const changing = [...trace.variables.map((v) => v.name), ...trace.queues, ...trace.clocks];
     this.variable = this.choice("any variable", "Only steps that change a variable", changing);
     this.count = el("span", {class: "count", role: "status"});
@@ -18,17 +26,28 @@ class StepList {
       render: (index) => this.row(this.listed[index]),
       attributes: {role: "listbox", tabindex: "0", "aria-label": "Steps", onkeydown: (event) => this.onKey(event)},
     });
-    this.element = el("section", {class: "panel steps", "aria-label": "Steps"},
-      el("div", {class: "panel-head column"},
+    this.element = el(
+      "section",
+      {class: "panel steps", "aria-label": "Steps"},
+      el(
+        "div",
+        {class: "panel-head column"},
         el("div", {class: "search"}, this.search, el("kbd", {"aria-hidden": "true"}, "/")),
-        el("div", {class: "filters"}, this.process, this.variable), this.count),
-      this.list.element);
+        el("div", {class: "filters"}, this.process, this.variable),
+        this.count,
+      ),
+      this.list.element,
+    );
     this.filter();
   }
 
   choice(none, label, names) {
-    return el("select", {"aria-label": label, onchange: () => this.filter(), disabled: names.length === 0},
-      el("option", {value: ""}, none), ...names.map((name, i) => el("option", {value: i}, name)));
+    return el(
+      "select",
+      {"aria-label": label, onchange: () => this.filter(), disabled: names.length <= 1},
+      el("option", {value: ""}, none),
+      ...names.map((name, i) => el("option", {value: i}, name)),
+    );
   }
 
   // Whether a step changes the variable, queue or clock of this number in the list of them all.
@@ -69,17 +88,29 @@ class StepList {
     const current = position === this.app.position;
     const edges = trace.edgesAt(position);
     const cycle = trace.inCycle(position);
-    const time = trace.model.timed && !(position && !trace.delay(position)) ? `t = ${words.time(trace.time(position))}` : "";
-    return el("div", {
-      class: `row step${current ? " current" : ""}${cycle ? " cycle" : ""}`, role: "option", id: `step-${position}`,
-      "aria-selected": current ? "true" : "false", hue: edges.length > 0 ? hueOf(edges[0].process) : undefined,
-      title: words.title(position), onclick: () => this.app.go(position),
-    },
-    el("span", {class: "number"}, words.position(position)),
-    el("span", {class: "what"},
-      el("span", {class: "title"}, words.title(position), trace.loop === position ? el("span", {class: "tag"}, "↻ cycle starts") : null),
-      el("span", {class: "subtitle"}, words.subtitle(position))),
-    el("span", {class: "time"}, time));
+    const time =
+      trace.model.timed && !(position && !trace.delay(position)) ? `t = ${words.time(trace.time(position))}` : "";
+    return el(
+      "div",
+      {
+        class: `row step${current ? " current" : ""}${cycle ? " cycle" : ""}`,
+        role: "option",
+        id: `step-${position}`,
+        "aria-selected": current ? "true" : "false",
+        hue: edges.length > 0 ? hueOf(edges[0].process) : undefined,
+        title: words.title(position),
+        onclick: () => this.app.go(position),
+      },
+      el("span", {class: "number"}, words.position(position)),
+      el(
+        "span",
+        {class: "what"},
+        el("span", {class: "title"}, words.title(position)),
+        el("span", {class: "subtitle"}, words.subtitle(position)),
+      ),
+      trace.loop === position ? el("span", {class: "tag"}, "cycle starts") : null,
+      el("span", {class: "time"}, time),
+    );
   }
 
   show(position) {

@@ -39,7 +39,7 @@ class Trace {
 
   time(position) {
     if (position === 0) return 0;
-    return this.isEnd(position) ? this.end.time : this.step(position).time ?? 0;
+    return this.isEnd(position) ? this.end.time : (this.step(position).time ?? 0);
   }
 
   delay(position) {
@@ -50,7 +50,7 @@ class Trace {
   // The edges that fire, or that fail.
   edgesAt(position) {
     if (position === 0) return [];
-    const numbers = this.isEnd(position) ? this.end.failure?.edges ?? [] : this.step(position).edges;
+    const numbers = this.isEnd(position) ? (this.end.failure?.edges ?? []) : this.step(position).edges;
     return numbers.map((number) => this.edges[number]);
   }
 

@@ -4,19 +4,40 @@ class Transport {
   constructor(app) {
     this.app = app;
     const {trace} = app;
-    const button = (name, label, keys, action) => el("button", {
-      class: "icon", type: "button", title: `${label} (${keys})`, "aria-label": label, onclick: action,
-    }, icon(name));
+    const button = (name, label, keys, action) =>
+      el(
+        "button",
+        {
+          class: "icon",
+          type: "button",
+          title: `${label} (${keys})`,
+          "aria-label": label,
+          onclick: action,
+        },
+        icon(name),
+      );
     this.slider = el("input", {
-      type: "range", min: 0, max: trace.last, step: 1, value: 0, "aria-label": "Step",
+      type: "range",
+      min: 0,
+      max: trace.last,
+      step: 1,
+      value: 0,
+      "aria-label": "Step",
       oninput: () => app.go(Number(this.slider.value)),
     });
     this.track = el("div", {class: "slider"}, this.slider);
     if (trace.loop !== undefined) this.markCycle();
     this.where = el("output", {class: "where", "aria-live": "polite"});
-    this.element = el("nav", {class: "transport", "aria-label": "Steps"},
-      button("first", "First", "Home", () => app.go(0)), button("back", "Back", "←", () => app.back()),
-      button("next", "Next", "→", () => app.next()), button("last", "Last", "End", () => app.go(trace.last)), this.track, this.where);
+    this.element = el(
+      "nav",
+      {class: "transport", "aria-label": "Steps"},
+      button("first", "First", "Home", () => app.go(0)),
+      button("back", "Back", "←", () => app.back()),
+      button("next", "Next", "→", () => app.next()),
+      button("last", "Last", "End", () => app.go(trace.last)),
+      this.track,
+      this.where,
+    );
   }
 
   markCycle() {
@@ -48,14 +69,44 @@ function pageHead(app) {
   if (trace.end.rest === "delay") facts.push("then time passes for ever");
   if (trace.end.rest === "stuck") facts.push("then nothing can happen");
   if (trace.end.reason) facts.push(trace.end.reason);
-  const more = el("details", {class: "facts"}, el("summary", {}, facts.join(" · ")),
-    el("dl", {}, ...[["model", trace.model.name], ["language", trace.model.language], ...trace.facts]
-      .flatMap(([title, text]) => [el("dt", {}, title), el("dd", {}, text)])));
-  return el("header", {class: "page-head"},
-    el("div", {class: "brand"}, el("b", {}, "Harrier"), el("span", {class: "model", title: trace.model.name}, trace.model.name.split("/").pop())),
-    el("div", {class: "property"}, el("code", {title: trace.property.text}, trace.property.text),
-      el("span", {class: `verdict ${words.isGood() ? "good" : "bad"}`}, words.verdict())),
+  const more = el(
+    "details",
+    {class: "facts"},
+    el("summary", {}, facts.join(" · ")),
+    el(
+      "dl",
+      {},
+      ...[["model", trace.model.name], ["language", trace.model.language], ...trace.facts].flatMap(([title, text]) => [
+        el("dt", {}, title),
+        el("dd", {}, text),
+      ]),
+    ),
+  );
+  return el(
+    "header",
+    {class: "page-head"},
+    el(
+      "div",
+      {class: "brand"},
+      el("b", {}, "Harrier"),
+      el("span", {class: "model", title: trace.model.name}, trace.model.name.split("/").pop()),
+    ),
+    el(
+      "div",
+      {class: "property"},
+      el("code", {title: trace.property.text}, trace.property.text),
+      el("span", {class: `verdict ${words.isGood() ? "good" : "bad"}`}, words.verdict()),
+    ),
     more,
-    el("div", {class: "head-tools"}, app.theme.button,
-      el("button", {class: "icon", type: "button", title: "Keys (?)", "aria-label": "Keys", onclick: () => app.help.showModal()}, "?")));
+    el(
+      "div",
+      {class: "head-tools"},
+      app.theme.button,
+      el(
+        "button",
+        {class: "icon", type: "button", title: "Keys (?)", "aria-label": "Keys", onclick: () => app.help.showModal()},
+        "?",
+      ),
+    ),
+  );
 }

@@ -113,7 +113,13 @@ class Words {
     if (this.trace.isEnd(position)) return parts.join(" · ");
     if (this.telling === "moves") {
       const edges = this.trace.edgesAt(position);
-      if (edges.length > 1) parts.push(edges.slice(0, 4).map((e) => `${this.processName(e)} ${this.move(e)}`).join(", "));
+      if (edges.length > 1)
+        parts.push(
+          edges
+            .slice(0, 4)
+            .map((e) => `${this.processName(e)} ${this.move(e)}`)
+            .join(", "),
+        );
     }
     const changes = this.telling === "states" ? [] : this.changes(position);
     if (changes.length > 0) parts.push(changes.slice(0, 8).join(", "));
@@ -143,8 +149,11 @@ class Words {
   // All that a search looks through.
   searchText(position) {
     if (!this.known.has(position)) {
-      const edges = this.trace.edgesAt(position).map((e) =>
-        [this.processName(e), e.from, e.to, e.label, e.channel, e.guard, e.update].filter(Boolean).join(" "));
+      const edges = this.trace
+        .edgesAt(position)
+        .map((e) =>
+          [this.processName(e), e.from, e.to, e.label, e.channel, e.guard, e.update].filter(Boolean).join(" "),
+        );
       const messages = this.trace.step(position)?.messages?.map((m) => m.text) ?? [];
       const texts = [this.title(position), ...edges, ...this.changes(position), ...messages];
       this.known.set(position, texts.join(" ").toLowerCase());
