@@ -75,6 +75,7 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--trail", trail_file);
   bind_option(command, "--plan", plan_file);
   bind_option(command, "--chart", chart_file);
+  bind_option(command, "--html", page_file);
   bind_option(command, "--json", json);
   bind_option(command, "--json-witness", json_witness);
   bind_option(command, "--quiet", quiet);
@@ -107,7 +108,8 @@ CheckOptions CheckArguments::options() const {
                .chart = !chart_file.empty(),
                .chart_form = chart_form(chart_file),
                .trail = !trail_file.empty() || !plan_file.empty(),
-               .trace = false};
+               .trace = false,
+               .page = !page_file.empty()};
   out.simplify = !no_simplify;
   out.safe_abstraction = safe_abstraction;
   if (reduction != "auto") out.reduction = reduction == "on";

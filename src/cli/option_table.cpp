@@ -673,6 +673,13 @@ void TableMaker::add_limits_and_output() {
        .value = "FILE.mmd",
        .summary = "write the witness as a sequence chart for Mermaid, or for PlantUML if it is FILE.puml",
        .example = {"--chart", "FILE"}});
+  add({.name = "--html",
+       .section = Section::Output,
+       .value = "FILE.html",
+       .summary = "write the witness as a page for browsers: steps, lanes, values, sources, automata, plots",
+       .help = "One file that needs no other and no network; docs/page.md shows it. With several properties their number "
+               "is put before the suffix.",
+       .example = {"--html", "FILE"}});
   add({.name = "--json",
        .section = Section::Output,
        .summary = "print one JSON object instead of text, errors included",

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "trace/message_flow.h"
 #include "trace/values.h"
 
 namespace harrier::trace {
@@ -74,7 +75,7 @@ class Chart {
         dialect_(dialect),
         watch_(watch),
         statements_(system.telling == model::Telling::Statements || system.telling == model::Telling::Actions),
-        waiting_(system.queues.size()) {}
+        messages_(system) {}
 
   std::string text() {
     const Values* before = &trace_.initial.values;
@@ -195,33 +196,16 @@ class Chart {
     }
   }
 
-  // Messages that are put into queues and taken out. `waiting_` has the step in which each was sent.
+  // Messages that are put into queues and taken out.
   void queues(size_t number, const FiredEdge& edge, const TraceStep& step, const Values& before) {
-    const bool ends = ends_process(system_, id_of(edge));  // its queues end with it
-    for (size_t q = 0; q < system_.queues.size(); ++q) {
-      const model::Queue& queue = system_.queues[q];
-      const auto old = messages(system_, queue, before);
-      const auto now = messages(system_, queue, step.state.values);
-      std::vector<size_t>& sent_in = waiting_[q];
-      sent_in.resize(old.size(), 0);
-      if (old == now) continue;
-      const bool sent = now.size() == old.size() + 1;
-      const bool taken = now.size() + 1 == old.size();
-      const auto& longer = sent ? now : old;
-      const auto& shorter = sent ? old : now;
-      const auto [at, rest] = std::mismatch(longer.begin(), longer.end(), shorter.begin(), shorter.end());
-      const auto place = static_cast<size_t>(at - longer.begin());
-      if (ends || !(sent || taken) || !std::equal(at + 1, longer.end(), rest, shorter.end())) {
-        sent_in.assign(now.size(), 0);
-        if (!ends) arrow(edge.process, Arrow::Put, queue.name, fmt::format("{}. <{}>", number, fmt::join(now, " ")));
-      } else if (sent) {
-        sent_in.insert(sent_in.begin() + static_cast<ptrdiff_t>(place), number);
-        arrow(edge.process, Arrow::Put, queue.name, fmt::format("{}. {}", number, *at));
+    for (const Transfer& transfer : messages_.step(number, edge, before, step.state.values)) {
+      const std::string& queue = system_.queues[transfer.queue].name;
+      std::string text = fmt::format("{}. {}", number, transfer.text);
+      if (transfer.sent_in != 0) text += fmt::format(", sent in step {}", transfer.sent_in);
+      if (transfer.kind == Transfer::Kind::Taken) {
+        arrow(queue, Arrow::Take, edge.process, std::move(text));
       } else {
-        const size_t origin = sent_in[place];
-        sent_in.erase(sent_in.begin() + static_cast<ptrdiff_t>(place));
-        arrow(queue.name, Arrow::Take, edge.process,
-              fmt::format("{}. {}{}", number, *at, origin == 0 ? "" : fmt::format(", sent in step {}", origin)));
+        arrow(edge.process, Arrow::Put, queue, std::move(text));
       }
     }
   }
@@ -303,10 +287,10 @@ class Chart {
   const Watch& watch_;
   bool statements_;  // the steps are
   std::map<std::string, size_t> lanes_;
-  std::vector<std::string> names_;            // of the lanes
-  std::vector<std::vector<Line>> blocks_;     // by step, and the end
-  std::vector<std::vector<size_t>> waiting_;  // by queue, of each message
-  std::vector<size_t> numbers_;               // by step, as the reader counts: the steps of a claim are not shown
+  std::vector<std::string> names_;         // of the lanes
+  std::vector<std::vector<Line>> blocks_;  // by step, and the end
+  MessageFlow messages_;
+  std::vector<size_t> numbers_;  // by step, as the reader counts: the steps of a claim are not shown
   size_t shown_ = 0;
   int64_t noted_ = 0;  // the last time that was told
 };
