@@ -212,6 +212,7 @@ struct Validation {
   std::string problem;                // empty: the trace is valid
   std::string property;               // that the trace is about
   bool of_model = true;               // the property is one of the model's; otherwise only the trace names it
+  bool run = false;                   // it is a run of the model (harrier/simulation.h), which proves nothing else
   uint64_t length = 0;                // discrete transitions
   std::optional<uint64_t> plan_cost;  // of a plan
   // What a valid trace proves about the property:

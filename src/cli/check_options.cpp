@@ -1,22 +1,14 @@
 #include "cli/check_options.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "cli/known_names.h"
 #include "cli/option_binding.h"
+#include "cli/output.h"
 
 namespace harrier::cli {
 
 namespace {
-
-// By the suffixes that PlantUML knows.
-ChartForm chart_form(std::string_view file) {
-  for (const char* suffix : {".puml", ".plantuml", ".pu", ".iuml", ".wsd"}) {
-    if (file.ends_with(suffix)) return ChartForm::PlantUml;
-  }
-  return ChartForm::Mermaid;
-}
 
 std::string heuristic_problem(const std::string& text) {
   try {
