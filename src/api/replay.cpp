@@ -68,6 +68,7 @@ Validation Model::validate(const std::string& trace_json, const std::string& tra
 
 Trace Model::read_trace(const std::string& trace_json, const std::string& trace_name,
                         const CheckOptions& limits) const {
+  if (!is_trace(trace_json)) throw Error(ErrorKind::Input, trace_name + ": not a trace: those are JSON objects");
   Replayed replayed =
       api::read_replayed(*data_, trace_json, trace_name, Watch(api::bounds_of(limits, data_->bytes_before)));
   return api::published(std::move(replayed.trace), replayed.instance);

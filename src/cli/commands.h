@@ -11,6 +11,7 @@ namespace harrier::cli {
 void add_check(CLI::App& app, int& exit_code);
 void add_analyse(CLI::App& app, int& exit_code);
 void add_validate(CLI::App& app, int& exit_code);
+void add_show(CLI::App& app, int& exit_code);
 void add_polish(CLI::App& app, int& exit_code);
 void add_print(CLI::App& app, int& exit_code);
 void add_list(CLI::App& app, int& exit_code);

@@ -49,6 +49,7 @@ int run(int argc, char** argv) {
   add_check(app, exit_code);
   add_analyse(app, exit_code);
   add_validate(app, exit_code);
+  add_show(app, exit_code);
   add_polish(app, exit_code);
   add_print(app, exit_code);
   add_list(app, exit_code);

@@ -1,8 +1,9 @@
-// The smaller commands: validate, polish, print, generate.
+// The smaller commands: validate, show, polish, print, generate.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include "base/suggest.h"
@@ -67,6 +68,46 @@ void add_validate(CLI::App& app, int& exit_code) {
     const Validation v = model.validate(read_file(trace, a->model_options.load_options()), trace, limits);
     write_result(to_text(v));
     exit_code = v.problem.empty() ? kProved : kBadInput;
+  });
+}
+
+void add_show(CLI::App& app, int& exit_code) {
+  struct Arguments {
+    FilesOfModel files;
+    std::string page, chart;
+    ModelOptions model_options;
+  };
+  auto a = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("show", "Show a trace as text, as a page for browsers or as a chart");
+  a->files.add_to(*command, "TRACE", "trace file (.json) written by check --trace");
+  add_model_options(*command, a->model_options);
+  bind_option(*command, "--html", a->page);
+  bind_option(*command, "--chart", a->chart);
+  command->callback([a, command, &exit_code] {
+    const Model model = load_model(a->files.model, a->files.second_file(), a->model_options, *command);
+    const std::string& file = a->files.file();
+    const std::string text = read_file(file, a->model_options.load_options());
+    std::vector<std::string> inputs = model.files();
+    inputs.push_back(file);
+    std::vector<OutputFile> outputs;
+    if (!a->page.empty()) outputs.push_back({"--html", a->page});
+    if (!a->chart.empty()) outputs.push_back({"--chart", a->chart});
+    check_outputs(outputs, inputs);
+    const auto loaded = std::chrono::steady_clock::now();
+    const auto limits = [&] {
+      const std::chrono::duration<double> since = std::chrono::steady_clock::now() - loaded;
+      CheckOptions out;
+      a->model_options.limits.bind(out, model.load_seconds() + since.count());
+      return out;
+    };
+    // Only what is true is shown.
+    const Validation valid = model.validate(text, file, limits());
+    if (!valid.problem.empty()) throw Error(ErrorKind::Input, file + ": not a valid trace: " + valid.problem);
+    const Trace trace = model.read_trace(text, file, limits());
+    if (!a->page.empty()) write_file(a->page, to_page(trace, limits()));
+    if (!a->chart.empty()) write_file(a->chart, to_chart(trace, chart_form(a->chart)));
+    if (outputs.empty()) write_result(to_text(trace));
+    exit_code = kProved;
   });
 }
 

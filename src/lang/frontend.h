@@ -21,6 +21,7 @@
 #include "base/watch.h"
 #include "harrier/language.h"
 #include "lang/detect.h"
+#include "model/drawing.h"
 #include "model/path.h"
 #include "model/system.h"
 
@@ -69,6 +70,8 @@ class Instance {
   virtual std::string refutation() const;
   // As a SAS+ task. Only of languages that have this.
   virtual std::string sas(const Watch& watch) const;
+  // Where the file says that processes are drawn; nothing if it does not say so.
+  virtual model::Drawing drawing() const;
 
  private:
   std::shared_ptr<const model::System> system_;

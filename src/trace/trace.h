@@ -58,6 +58,9 @@ Trace::Names names_of(const model::System& system);
 // The description of an edge.
 FiredEdge describe(const model::System& system, model::EdgeId edge);
 
+// What the effect of an edge does, as it would be written: "id := 1, x := 0".
+std::string effect_text(const model::System& system, const model::Edge& edge);
+
 // The indices at which two value vectors differ.
 std::vector<uint32_t> differences(const std::vector<int32_t>& before, const std::vector<int32_t>& after);
 

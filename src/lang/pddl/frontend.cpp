@@ -1,5 +1,7 @@
 #include "lang/pddl/frontend.h"
 
+#include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -134,6 +136,18 @@ std::shared_ptr<const model::System> completed(model::System system, const std::
   return std::make_shared<const model::System>(std::move(system));
 }
 
+// An operator stands in the text where its action does; its name begins with that of the action: "(drive van mill)".
+void place_operators(model::System& system, const Task& task) {
+  std::map<std::string_view, SourceRef> places;
+  for (const Action& action : task.actions) places[action.name] = action.at;
+  for (model::Edge& edge : system.edges) {
+    const std::string_view name = edge.label;
+    if (!name.starts_with('(')) continue;
+    const auto found = places.find(name.substr(1, name.find_first_of(" )") - 1));
+    if (found != places.end()) edge.at = found->second;
+  }
+}
+
 std::shared_ptr<const lang::Document> load(lang::Input input, const Watch& watch) {
   const std::vector<std::string> domains = lang::values_of(input.options, "--domain");
   TaskFiles files = find_files(std::move(input), domains.empty() ? "" : domains.front(), watch);
@@ -151,6 +165,7 @@ std::shared_ptr<const lang::Document> load(lang::Input input, const Watch& watch
   finite.translation.parsing_s = parsing_s;
   Translated translated = to_model(finite, stopwatch, watch);
   const std::string refutation = translated.solvable ? "" : "It proves that the goal cannot be reached.";
+  place_operators(translated.lowered.system, *task);
   auto system = completed(std::move(translated.lowered.system), "pddl", std::move(sources));
   auto instance = std::make_shared<PddlInstance>(std::move(system), std::move(translated.lowered.properties),
                                                  refutation, std::move(task));

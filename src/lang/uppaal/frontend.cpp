@@ -3,6 +3,7 @@
 #include <mutex>
 #include <utility>
 
+#include "lang/uppaal/drawing.h"
 #include "lang/uppaal/uppaal.h"
 
 namespace harrier::uppaal {
@@ -24,6 +25,13 @@ struct Names {
   std::vector<QueryText> queries;
   std::shared_ptr<const lang::Instance> last;  // the system with all of them
   bool whole = true;                           // no addition was broken off
+};
+
+class Processes : public lang::Instance {
+ public:
+  using Instance::Instance;
+
+  model::Drawing drawing() const override { return drawing_of(system()); }
 };
 
 class Network : public lang::Document {
@@ -70,7 +78,7 @@ class Network : public lang::Document {
  private:
   static void hand_over(Names& names, std::vector<model::Property> properties) {
     auto system = std::make_shared<model::System>(std::move(*names.loaded.system));
-    names.last = std::make_shared<lang::Instance>(std::move(system), std::move(properties));
+    names.last = std::make_shared<Processes>(std::move(system), std::move(properties));
   }
 
   static std::shared_ptr<const lang::Document> extended(const std::shared_ptr<Names>& names, QueryText query,
