@@ -68,6 +68,9 @@ int run(int argc, char** argv) {
                                         "; try harrier --help");
     }
   }
+  if (std::count(argv, argv + argc, std::string("-")) > 1) {
+    throw Error(ErrorKind::Usage, "only one of the files can be standard input ('-')");
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {

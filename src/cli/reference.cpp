@@ -44,7 +44,7 @@ Words language_names() {
 }
 
 bool names_a_file(const std::string& value) {
-  constexpr const char* kFiles[] = {"FILE", "MODEL", "QUERIES", "TRACE", "SIBLING"};
+  constexpr const char* kFiles[] = {"FILE", "MODEL", "QUERIES", "TRACE", "SIBLING", "SECOND"};
   return std::any_of(std::begin(kFiles), std::end(kFiles),
                      [&](const std::string& word) { return value.starts_with(word); });
 }
