@@ -14,6 +14,12 @@
 
 namespace harrier::cli {
 
+namespace {
+
+constexpr int kWaitMs = 50;
+
+}  // namespace
+
 CommandLines::CommandLines() : name_("standard input"), on_terminal_(isatty(STDIN_FILENO) != 0) {}
 
 CommandLines::CommandLines(std::string name, std::string text)
@@ -46,13 +52,14 @@ bool CommandLines::read_more(const std::string& prompt) {
   std::array<char, 4096> buffer;
   for (;;) {
     pollfd input{STDIN_FILENO, POLLIN, 0};
-    // A signal ends the wait for input, though it would not end the reading.
-    if (poll(&input, 1, -1) >= 0) {
+    // Not for ever: a signal may come before the wait begins.
+    const int ready = poll(&input, 1, kWaitMs);
+    if (ready > 0) {
       const ssize_t count = read(STDIN_FILENO, buffer.data(), buffer.size());
       if (count > 0) text_.append(buffer.data(), static_cast<size_t>(count));
       if (count >= 0) return count > 0;
     }
-    if (errno != EINTR) {
+    if (ready != 0 && errno != EINTR) {
       throw Error(ErrorKind::Input, std::string("cannot read standard input: ") + std::strerror(errno));
     }
     if (!watch_interrupts()) continue;

@@ -1,6 +1,7 @@
 #include "cli/version.h"
 
 #include <fmt/format.h>
+#include <harrier_commit.h>  // made by cmake/commit.cmake
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -8,7 +9,6 @@
 
 #include "harrier/libraries.h"
 #include "harrier/version.h"
-#include "harrier_commit.h"  // made by cmake/commit.cmake
 
 namespace harrier::cli {
 
