@@ -1,0 +1,27 @@
+// A model written down in C: what step::NativeCode has, for a Semantics.
+//
+// The text declares tables of functions, `harrier_values` and so on; here it is told what each entry stands for. Nothing of the
+// model's names is in the text, and it includes nothing and calls nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "step/semantics.h"
+
+namespace harrier::native {
+
+struct Source {
+  std::string text;
+  std::vector<uint32_t> values;   // starts of code
+  std::vector<uint32_t> effects;  // likewise
+  std::vector<uint32_t> starts;   // numbers of groups
+  std::vector<uint32_t> firings;  // edges
+  bool unpacks = false;
+};
+
+// Throws Error(Unsupported) if the text would be too long.
+Source source_of(const step::Semantics& semantics);
+
+}  // namespace harrier::native
