@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <utility>
+#include <vector>
 
 #include "native/compiler.h"
 #include "native/private_directory.h"
@@ -48,13 +49,20 @@ void Compilation::work(const std::stop_token& stop, std::chrono::milliseconds de
 
 void Compilation::compile(const std::stop_token& stop) {
   const auto start = std::chrono::steady_clock::now();
-  const Source source = source_of(semantics_);
+  std::vector<step::Code> questions;
+  const auto ask = [&](const std::vector<step::CompiledClause>& clauses) {
+    for (const step::CompiledClause& clause : clauses) questions.push_back(clause.conditions);
+  };
+  ask(semantics_.goal());
+  ask(semantics_.premise());
+  for (const auto& set : semantics_.accepting()) ask(set);
+  const Source source = source_of(semantics_.network(), semantics_.layout(), questions);
   std::unique_ptr<Library> library;
   {
     const PrivateDirectory directory;
     const std::string object = native::compile(source.text, directory, stop);
     if (object.empty()) return;
-    library = std::make_unique<Library>(object, source, semantics_);
+    library = std::make_unique<Library>(object, source, semantics_.network());
   }
   const std::lock_guard lock(mutex_);
   library_ = std::move(library);

@@ -6,17 +6,16 @@
 
 namespace harrier::native {
 
-Library::Library(const std::string& path, const Source& source, const step::Semantics& semantics)
+Library::Library(const std::string& path, const Source& source, const step::Network& network)
     : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
   if (handle_ == nullptr) throw Error(ErrorKind::Unsupported, dlerror());
-  const step::Network& network = semantics.network();
   uint32_t groups = 0;
   network.for_each_starts([&](const auto&) { ++groups; });
   const size_t instructions = network.program().instructions().size();
   enter("harrier_values", source.values, instructions, code_.values);
   enter("harrier_effects", source.effects, instructions, code_.effects);
   enter("harrier_starts", source.starts, groups, code_.starts);
-  enter("harrier_firings", source.firings, semantics.system().edges.size(), code_.firings);
+  enter("harrier_firings", source.firings, network.system().edges.size(), code_.firings);
   if (source.unpacks) code_.unpack = reinterpret_cast<step::NativeCode::Unpack>(find("harrier_unpack"));
 }
 

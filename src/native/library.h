@@ -5,7 +5,7 @@
 
 #include "native/source.h"
 #include "step/native_code.h"
-#include "step/semantics.h"
+#include "step/network.h"
 
 namespace harrier::native {
 
@@ -13,7 +13,7 @@ class Library {
  public:
   // The object was compiled of the source, and may be removed afterwards. Throws Error(Unsupported) if it cannot be
   // loaded.
-  Library(const std::string& path, const Source& source, const step::Semantics& semantics);
+  Library(const std::string& path, const Source& source, const step::Network& network);
   ~Library();
   Library(const Library&) = delete;
   Library& operator=(const Library&) = delete;

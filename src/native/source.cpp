@@ -18,8 +18,8 @@ using step::Network;
 
 namespace {
 
-// A compiler takes a second for some 200 kB.
-constexpr size_t kLongestText = size_t{4} << 20;
+// A compiler takes a second for some 100 kB.
+constexpr size_t kLongestText = size_t{1} << 20;
 // One by one they would take long to compile.
 constexpr size_t kMostUnpacked = 4096;
 
@@ -31,8 +31,10 @@ typedef struct { uint32_t variable; int32_t old; } E;
 
 class Writer {
  public:
-  explicit Writer(const step::Semantics& semantics)
-      : semantics_(semantics), network_(semantics.network()), pieces_(network_.program()) {}
+  Writer(const step::Network& network, const step::Layout& layout, std::span<const Code> questions)
+      : network_(network), layout_(layout), pieces_(network.program()) {
+    for (const Code question : questions) questions_.insert(question.start);
+  }
 
   Source write() {
     write_pieces();
@@ -82,7 +84,8 @@ class Writer {
       }
     }
     for (const Code piece : network_.program().pieces()) {
-      if (elsewhere.contains(piece.start) || !pieces_.simple_condition(piece).empty()) continue;
+      const bool simple = !pieces_.simple_condition(piece).empty();
+      if (elsewhere.contains(piece.start) || (simple && !questions_.contains(piece.start))) continue;
       const Kind kind = pieces_.add(piece);
       if (kind == Kind::Value) out_.values.push_back(piece.start);
       if (kind == Kind::Effect) out_.effects.push_back(piece.start);
@@ -174,7 +177,7 @@ class Writer {
   }
 
   void write_unpack() {
-    const std::vector<step::Layout::Field>& fields = semantics_.layout().fields();
+    const std::vector<step::Layout::Field>& fields = layout_.fields();
     if (fields.size() > kMostUnpacked) return;
     line("void harrier_unpack(const uint64_t *restrict w, int32_t *restrict v) {{");
     for (size_t i = 0; i < fields.size(); ++i) {
@@ -186,8 +189,9 @@ class Writer {
     out_.unpacks = true;
   }
 
-  const step::Semantics& semantics_;
   const Network& network_;
+  const step::Layout& layout_;
+  std::set<uint32_t> questions_;  // starts
   PieceWriter pieces_;
   std::string text_;
   Source out_;
@@ -195,6 +199,8 @@ class Writer {
 
 }  // namespace
 
-Source source_of(const step::Semantics& semantics) { return Writer(semantics).write(); }
+Source source_of(const step::Network& network, const step::Layout& layout, std::span<const Code> questions) {
+  return Writer(network, layout, questions).write();
+}
 
 }  // namespace harrier::native
