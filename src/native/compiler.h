@@ -11,8 +11,8 @@
 namespace harrier::native {
 
 // Makes a shared object of a text, in the directory, and returns its path. The compiler is $CC, with what it has of
-// options, or else the first of cc, gcc and clang that there is. Throws Error(Unsupported) if there is none or it fails.
-// Once a stop is requested, it ends what it has begun and returns an empty path.
+// options, or else the first of cc, gcc and clang that there is. Throws Error(Unsupported) if there is none or it
+// fails. Once a stop is requested, it ends what it has begun and returns an empty path.
 std::string compile(const std::string& text, const PrivateDirectory& directory, const std::stop_token& stop);
 
 }  // namespace harrier::native

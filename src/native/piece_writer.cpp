@@ -168,7 +168,8 @@ const PieceWriter::Callee& PieceWriter::function(uint32_t number) {
   if (!shape) return callee;
   callee = {true, shape->writes != 0};
   const model::Function& f = program_.system().functions[number];
-  fmt::format_to(std::back_inserter(text_), "static int f{}(int32_t *v, E *j, uint32_t *n, uint32_t *k, int32_t *r", number);
+  fmt::format_to(std::back_inserter(text_), "static int f{}(int32_t *v, E *j, uint32_t *n, uint32_t *k, int32_t *r",
+                 number);
   for (uint32_t i = 0; i < f.parameters; ++i) fmt::format_to(std::back_inserter(text_), ", int32_t a{}", i);
   text_ += ") {\n";
   is_function_ = true;
@@ -187,8 +188,9 @@ PieceWriter::Kind PieceWriter::add(Code piece) {
   kind = shape->writes != 0 ? Kind::Effect : Kind::Value;
   is_function_ = false;
   is_effect_ = kind == Kind::Effect;
-  fmt::format_to(std::back_inserter(text_), "static int p{}({}) {{\n", piece.start,
-                 is_effect_ ? "int32_t *restrict v, E *restrict j, uint32_t *restrict n" : "const int32_t *v, int32_t *r");
+  fmt::format_to(
+      std::back_inserter(text_), "static int p{}({}) {{\n", piece.start,
+      is_effect_ ? "int32_t *restrict v, E *restrict j, uint32_t *restrict n" : "const int32_t *v, int32_t *r");
   begin_body(*shape, shape->locals, 0);
   if (shape->repeats) line("uint32_t steps = 0, *const k = &steps;");
   write_body(*shape, shape->repeats || shape->writes > kMostWrites);

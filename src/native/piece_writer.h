@@ -4,9 +4,9 @@
 //     const PieceWriter::Kind kind = writer.add(guard);   // "static int p17(const int32_t *v, int32_t *r) { … }"
 //     … writer.text() …
 //
-// What is on the machine's stack becomes a variable for each depth, a jump becomes a goto; a function of the model becomes
-// one in C. Whatever is special makes a function return 0 (step/native_code.h). Code that sets clocks or chooses is not
-// translated, nor is what calls it.
+// What is on the machine's stack becomes a variable for each depth, a jump becomes a goto; a function of the model
+// becomes one in C. Whatever is special makes a function return 0 (step/native_code.h). Code that sets clocks or
+// chooses is not translated, nor is what calls it.
 #pragma once
 
 #include <cstdint>
@@ -81,7 +81,7 @@ class PieceWriter {
 
   const step::Program& program_;
   std::string text_;
-  std::map<uint32_t, Kind> pieces_;      // by start
+  std::map<uint32_t, Kind> pieces_;       // by start
   std::map<uint32_t, Callee> functions_;  // by number
   // Of what is being written.
   bool is_function_ = false;

@@ -1,5 +1,5 @@
-// A directory of its own for temporary files, which nobody else can look into; it is gone at the end with all that is in
-// it.
+// A directory of its own for temporary files, which nobody else can look into; it is gone at the end with all that is
+// in it.
 #pragma once
 
 #include <string>

@@ -64,7 +64,8 @@ class Writer {
       throw Error(ErrorKind::Unsupported, "the model is too large for native code");
     }
   }
-  static void table(Source& out, const char* name, const char* type, char prefix, const std::vector<uint32_t>& numbers) {
+  static void table(Source& out, const char* name, const char* type, char prefix,
+                    const std::vector<uint32_t>& numbers) {
     fmt::format_to(std::back_inserter(out.text), fmt::runtime(type), name);
     out.text += " = {";
     for (const uint32_t n : numbers) fmt::format_to(std::back_inserter(out.text), "{}{}, ", prefix, n);
@@ -152,7 +153,8 @@ class Writer {
     const uint32_t location = network_.location_variable(edge.process);
     line("  W({0}u) v[{0}u] = {1};", location, edge.target);
     for (const model::DeadValues::Death& death : deaths) {
-      line("  if (v[{0}u] != {1}{2}) {{ W({0}u) v[{0}u] = {1}; }}", death.variable.value, number(death.value), lives(death));
+      line("  if (v[{0}u] != {1}{2}) {{ W({0}u) v[{0}u] = {1}; }}", death.variable.value, number(death.value),
+           lives(death));
     }
     line("  return 1; }}");
     out_.firings.push_back(e);
@@ -171,7 +173,8 @@ class Writer {
         if (few) out += fmt::format(" && v[{}u] != {}", unless.process.value, l);
         mask |= few ? 0 : uint64_t{1} << l;
       }
-      if (!few) out += fmt::format(" && ((uint32_t)v[{0}u] > 63 || !({1}ul >> v[{0}u] & 1))", unless.process.value, mask);
+      if (!few)
+        out += fmt::format(" && ((uint32_t)v[{0}u] > 63 || !({1}ul >> v[{0}u] & 1))", unless.process.value, mask);
     }
     return out;
   }

@@ -1,7 +1,7 @@
 // A model written down in C: what step::NativeCode has, for a network and the packing of its states.
 //
-// The text declares tables of functions, `harrier_values` and so on; here it is told what each entry stands for. Nothing of the
-// model's names is in the text, and it includes nothing and calls nothing.
+// The text declares tables of functions, `harrier_values` and so on; here it is told what each entry stands for.
+// Nothing of the model's names is in the text, and it includes nothing and calls nothing.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ struct Source {
   bool unpacks = false;
 };
 
-// `questions` are conditions that Machine::value is asked for; what is simple is evaluated without native code elsewhere.
-// Throws Error(Unsupported) if the text would be too long.
+// `questions` are conditions that Machine::value is asked for; what is simple is evaluated without native code
+// elsewhere. Throws Error(Unsupported) if the text would be too long.
 Source source_of(const step::Network& network, const step::Layout& layout, std::span<const step::Code> questions = {});
 
 }  // namespace harrier::native

@@ -29,10 +29,10 @@ struct NativeCode {
   static constexpr uint32_t kUnsure = uint32_t{1} << 31;
 
   // Null where there is none.
-  std::vector<Value> values;     // by the start of the code
-  std::vector<Effect> effects;   // likewise
-  std::vector<Starts> starts;    // by number of the group
-  std::vector<Effect> firings;   // by edge: effect, new location and what is forgotten
+  std::vector<Value> values;    // by the start of the code
+  std::vector<Effect> effects;  // likewise
+  std::vector<Starts> starts;   // by number of the group
+  std::vector<Effect> firings;  // by edge: effect, new location and what is forgotten
   Unpack unpack = nullptr;
 };
 

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "step/layout.h"
 #include "step/journal.h"
+#include "step/layout.h"
 #include "step/native_code.h"
 
 namespace harrier::step {

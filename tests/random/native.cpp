@@ -105,14 +105,6 @@ std::string layout_text(const step::Layout& layout, const step::NativeCode& code
   return unpacked == values ? "" : "unpacking";
 }
 
-// Nothing is left of what native code leaves to the bytecode.
-void make_translatable(model::System& system) {
-  for (model::Stmt& statement : system.stmts) {
-    const bool left_out = statement.kind == model::StmtKind::Reset || statement.kind == model::StmtKind::Choose;
-    if (left_out) statement = {.kind = model::StmtKind::Block};
-  }
-}
-
 // Empty if all effects have native code.
 std::string untranslated(const Network& network, const step::NativeCode& code) {
   for (uint32_t e = 0; e < code.firings.size(); ++e) {
@@ -126,23 +118,37 @@ std::string untranslated(const Network& network, const step::NativeCode& code) {
 
 }  // namespace
 
-std::optional<std::string> compare_pieces(model::System system, uint64_t seed, std::set<step::Opcode>& seen) {
+model::System translatable(model::System system) {
+  for (model::Stmt& statement : system.stmts) {
+    const bool left_out = statement.kind == model::StmtKind::Reset || statement.kind == model::StmtKind::Choose;
+    if (left_out) statement = {.kind = model::StmtKind::Block};
+  }
+  return system;
+}
+
+std::set<step::Opcode> opcodes_of(const model::System& system) {
+  step::Program program(system);
+  for (const model::Edge& e : system.edges) {
+    program.condition(e.guard);
+    program.effect(e.effect);
+    for (const model::ClockConstraint& c : e.clock_guard) program.value(c.bound);
+  }
+  std::set<step::Opcode> out;
+  for (const step::Instruction& i : program.instructions()) out.insert(i.op);
+  return out;
+}
+
+std::optional<std::string> compare_pieces(model::System system, uint64_t seed, bool all) {
   // Constants may be larger than zones can deal with, and are not compiled.
   for (model::Edge& e : system.edges) {
     std::erase_if(e.clock_guard, [&](const model::ClockConstraint& c) { return system.constant(c.bound).has_value(); });
   }
-  // Every other system is one whose effects are all translated.
-  const bool whole = seed % 2 == 0;
-  if (whole) make_translatable(system);
   const Network network(system);
   const step::Layout layout(system);
   const native::Source source = native::source_of(network, layout);
   const native::PrivateDirectory directory;
   const native::Library library(native::compile(source.text, directory, {}), source, network);
-  if (whole) {
-    if (const std::string wrong = untranslated(network, library.code()); !wrong.empty()) return wrong;
-    for (const step::Instruction& i : network.program().instructions()) seen.insert(i.op);
-  }
+  if (const std::string wrong = untranslated(network, library.code()); all && !wrong.empty()) return wrong;
   Rng rng(seed);
   for (int i = 0; i < kStates; ++i) {
     std::vector<int32_t> values;

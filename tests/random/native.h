@@ -1,4 +1,5 @@
-// Native code against the bytecode that it stands for: of a model's pieces and transitions in random states, and of searches.
+// Native code against the bytecode that it stands for: of a model's pieces and transitions in random states, and of
+// searches.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,14 @@
 namespace harrier::testing_support {
 
 // What differs in random states, if anything: what guards, effects, bounds and transitions come to, what is written
-// down of it, and where what fails. Opcodes of code that was run natively are added to `seen`.
-std::optional<std::string> compare_pieces(model::System system, uint64_t seed, std::set<step::Opcode>& seen);
+// down of it, and where what fails. `all`: it is wrong, too, if an effect has no native code.
+std::optional<std::string> compare_pieces(model::System system, uint64_t seed, bool all);
+
+// The system without the statements that native code leaves to the bytecode.
+model::System translatable(model::System system);
+
+// What its guards, effects and bounds are compiled to.
+std::set<step::Opcode> opcodes_of(const model::System& system);
 
 // What differs in the results of a few searches, paths and counts included, if anything.
 std::optional<std::string> compare_native_searches(const model::System& system, const model::Property& property,
