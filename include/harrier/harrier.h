@@ -112,8 +112,10 @@ struct WitnessForms {
   bool text = true;
   bool json = true;
   bool chart = true;
+  ChartForm chart_form = ChartForm::Mermaid;
   bool trail = true;  // of languages that have them
   bool trace = true;  // as data
+  bool page = false;  // for a browser
 };
 
 struct CheckOptions {
@@ -199,12 +201,13 @@ struct CheckResult {
   std::optional<uint64_t> witness_cost;
   bool cheapest = false;
   // If it was asked for (CheckOptions::forms). The texts are those that to_text, to_json, to_chart and to_trail make of
-  // the trace, within the limits of the check.
+  // the trace, within the limits of the check; the page also tells of the search.
   std::shared_ptr<const Trace> trace;
   std::string trace_text;
   std::string trace_json;
-  std::string trace_chart;  // a message sequence chart for Mermaid
+  std::string trace_chart;  // a message sequence chart
   std::string trace_trail;  // for the tool of the language, where it reads trails
+  std::string trace_page;   // HTML that needs nothing else (docs/page.md)
 };
 
 // What a trace that was read back is worth.
@@ -212,6 +215,7 @@ struct Validation {
   std::string problem;                // empty: the trace is valid
   std::string property;               // that the trace is about
   bool of_model = true;               // the property is one of the model's; otherwise only the trace names it
+  bool run = false;                   // it is a run of the model (harrier/simulation.h), which proves nothing else
   uint64_t length = 0;                // discrete transitions
   std::optional<uint64_t> plan_cost;  // of a plan
   // What a valid trace proves about the property:
@@ -410,6 +414,10 @@ struct PreferenceInfo {
 };
 // Of several the first ranks first.
 std::vector<PreferenceInfo> preferences();
+
+// A trace that a Model handed out as a page for browsers (docs/page.md). Throws std::invalid_argument for any other,
+// Error(Limit) if a limit of the options is reached.
+std::string to_page(const Trace& trace, const CheckOptions& limits = {});
 
 // The content of a file or pipe. Throws Error(Input) if it cannot be read, Error(Limit) if a limit is reached.
 std::string read_file(const std::string& path, const LoadOptions& limits = {});

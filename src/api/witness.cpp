@@ -1,9 +1,13 @@
 #include "api/witness.h"
 
+#include <fmt/format.h>
+
+#include "harrier/version.h"
 #include "search/zone_liveness.h"
 #include "trace/description.h"
 #include "trace/json.h"
 #include "trace/lasso.h"
+#include "trace/page.h"
 #include "trace/sequence_chart.h"
 #include "trace/text_writer.h"
 #include "trace/validator.h"
@@ -12,6 +16,28 @@ namespace harrier::api {
 
 using model::Property;
 using model::PropertyKind;
+
+namespace {
+
+// What a page tells of the search.
+trace::PageFacts facts_of(const CheckResult& result) {
+  const Statistics& s = result.statistics;
+  trace::PageFacts out;
+  if (!result.search.empty()) out.emplace_back("found by", result.search);
+  if (s.expanded != 0) {
+    out.emplace_back("states", fmt::format("{} expanded, {} generated, {} stored", s.expanded, s.generated, s.stored));
+  }
+  if (s.walks != 0) out.emplace_back("random walks", fmt::format("{} with {} steps", s.walks, s.steps));
+  if (s.images != 0) out.emplace_back("images", fmt::format("{}, at most {} nodes", s.images, s.peak_nodes));
+  if (result.witness_cost) out.emplace_back("cost", std::to_string(*result.witness_cost));
+  if (result.shortest) out.emplace_back("length", "proved to be shortest");
+  if (result.cheapest) out.emplace_back("cheapest", "proved");
+  out.emplace_back("time", fmt::format("{:.3f} s", s.time_s));
+  out.emplace_back("written by", "Harrier " HARRIER_VERSION);
+  return out;
+}
+
+}  // namespace
 
 bool holds_by_witness(const Property& property) {
   return property.kind == PropertyKind::Reachable || property.kind == PropertyKind::PotentiallyAlways;
@@ -30,8 +56,9 @@ void write_witness(CheckResult& result, const InstancePtr& instance, Trace trace
   if (trace.rest) result.rest = *trace.rest == Rest::Delay ? "delay" : "stuck";
   if (forms.text) result.trace_text = trace::to_text(system, trace, false, watch);
   if (forms.json) result.trace_json = trace::to_json(system, trace, watch);
-  if (forms.chart) result.trace_chart = trace::to_sequence_chart(system, trace, watch);
+  if (forms.chart) result.trace_chart = trace::to_sequence_chart(system, trace, forms.chart_form, watch);
   if (forms.trail) result.trace_trail = instance->trail(trace::path_of(trace));
+  if (forms.page) result.trace_page = trace::to_page(system, instance->drawing(), trace, facts_of(result), watch);
   if (forms.trace) result.trace = std::make_shared<const Trace>(published(std::move(trace), instance));
 }
 

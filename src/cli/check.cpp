@@ -77,7 +77,8 @@ class Run {
     std::vector<OutputFile> out;
     for (const auto& [option, file] :
          {std::pair("--trace", a_.trace_file), std::pair("--trail", a_.trail_file), std::pair("--plan", a_.plan_file),
-          std::pair("--chart", a_.chart_file), std::pair("--save-abstraction", a_.abstraction.save_file())}) {
+          std::pair("--chart", a_.chart_file), std::pair("--html", a_.page_file),
+          std::pair("--save-abstraction", a_.abstraction.save_file())}) {
       if (!file.empty()) out.push_back({option, trace_path(file, property + 1, selected_)});
     }
     return out;
@@ -128,11 +129,13 @@ class Run {
       write_file(file.path, abstraction                ? answer.result->kept_abstractions
                             : file.option == "--trace" ? answer.result->trace_json
                             : file.option == "--chart" ? answer.result->trace_chart
+                            : file.option == "--html"  ? answer.result->trace_page
                                                        : answer.result->trace_trail);
     }
     answer.result->kept_abstractions.clear();
     // Not needed any more, and long.
     answer.result->trace_text.clear();
+    answer.result->trace_page.clear();
     if (!a_.json_witness) answer.result->trace_json.clear();
   }
 

@@ -4,6 +4,7 @@
 
 #include "cli/known_names.h"
 #include "cli/option_binding.h"
+#include "cli/output.h"
 
 namespace harrier::cli {
 
@@ -67,6 +68,7 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--trail", trail_file);
   bind_option(command, "--plan", plan_file);
   bind_option(command, "--chart", chart_file);
+  bind_option(command, "--html", page_file);
   bind_option(command, "--json", json);
   bind_option(command, "--json-witness", json_witness);
   bind_option(command, "--quiet", quiet);
@@ -94,8 +96,13 @@ CheckOptions CheckArguments::options() const {
   out.walk = walk.options();
   if (threads) out.threads = out.walk.threads = *threads;
   if (polish || no_polish) out.polish = polish;
-  out.forms = {!json && !quiet, !trace_file.empty() || json_witness, !chart_file.empty(),
-               !trail_file.empty() || !plan_file.empty(), false};
+  out.forms = {.text = !json && !quiet,
+               .json = !trace_file.empty() || json_witness,
+               .chart = !chart_file.empty(),
+               .chart_form = chart_form(chart_file),
+               .trail = !trail_file.empty() || !plan_file.empty(),
+               .trace = false,
+               .page = !page_file.empty()};
   out.simplify = !no_simplify;
   out.safe_abstraction = safe_abstraction;
   if (reduction != "auto") out.reduction = reduction == "on";

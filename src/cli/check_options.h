@@ -53,6 +53,7 @@ struct CheckArguments {
   std::string trail_file;
   std::string plan_file;
   std::string chart_file;
+  std::string page_file;
   bool json = false;
   bool json_witness = false;
   bool quiet = false;

@@ -11,10 +11,12 @@ namespace harrier::cli {
 void add_check(CLI::App& app, int& exit_code);
 void add_analyse(CLI::App& app, int& exit_code);
 void add_validate(CLI::App& app, int& exit_code);
+void add_show(CLI::App& app, int& exit_code);
 void add_polish(CLI::App& app, int& exit_code);
 void add_print(CLI::App& app, int& exit_code);
 void add_list(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
+void add_simulate(CLI::App& app, int& exit_code);
 void add_generate(CLI::App& app, int& exit_code);
 
 }  // namespace harrier::cli

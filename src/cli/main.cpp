@@ -49,10 +49,12 @@ int run(int argc, char** argv) {
   add_check(app, exit_code);
   add_analyse(app, exit_code);
   add_validate(app, exit_code);
+  add_show(app, exit_code);
   add_polish(app, exit_code);
   add_print(app, exit_code);
   add_list(app, exit_code);
   add_explain(app, exit_code);
+  add_simulate(app, exit_code);
   add_generate(app, exit_code);
   if (argc > 1 && argv[1][0] != '-') {
     std::vector<std::string> known;

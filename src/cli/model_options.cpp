@@ -117,10 +117,15 @@ Model load_with_queries(const Subject& subject, bool quiet) {
   return model;
 }
 
-Model load_subject(const Subject& subject, bool quiet, const CLI::App& command) {
+Model load_for_command(const Subject& subject, bool quiet, const CLI::App& command) {
   Model model = load_with_queries(subject, quiet);
   note(model.warnings());
   refuse_for(model, subject.model, given_options(command));
+  return model;
+}
+
+Model load_subject(const Subject& subject, bool quiet, const CLI::App& command) {
+  Model model = load_for_command(subject, quiet, command);
   if (model.property_count() == 0) {
     throw Error(ErrorKind::Usage, "'" + subject.model + "' has no queries: give a QUERIES.q file or --query 'E<> …'");
   }

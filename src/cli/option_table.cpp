@@ -455,13 +455,12 @@ void TableMaker::add_more_of_searches() {
        .choices = {"on", "off"},
        .summary = "one state for all orders of interchangeable processes, where there are such",
        .help = "`harrier analyse` names them, or says why there are none. Not with --prefer contexts, and not where a "
-               "heuristic remembers the path; --threads, --bitstate and --compact search without.",
+               "heuristic remembers the path; --bitstate and --compact search without.",
        .searches = static_cast<Searches>(kAuto | kAnytime | kQueues),
-       .needs = "one thread, and states that are stored",
+       .needs = "states that are stored",
        .satisfied =
            [](const Use& use) {
-             const bool others =
-                 use.given.contains("--threads") || use.given.contains("--bitstate") || use.given.contains("--compact");
+             const bool others = use.given.contains("--bitstate") || use.given.contains("--compact");
              return !use.given.contains("--symmetry on") || !others;
            },
        .example = {"--symmetry", "off"}});
@@ -507,19 +506,19 @@ void TableMaker::add_more_of_searches() {
   add({.name = "--threads",
        .section = Section::Search,
        .value = "N",
-       .fallback = "1 for walk, all processors for bfs",
+       .fallback = "1 for walk, all processors for bfs and auto",
        .range = {{1, 256}},
-       .summary = "search with so many threads: bfs expands the states of a layer with them, walk goes so many ways",
+       .summary = "search with so many threads: bfs, also in auto, expands states with them, walk goes so many ways",
        .help =
            "With bfs the answer, the witness and all counts are those of the search by one thread. Threads are used "
            "where layers are large.",
-       .searches = static_cast<Searches>(kWalk | kBfs),
-       .needs = "a search without --prefer, --compress and --reduction on",
+       .searches = static_cast<Searches>(kWalk | kBfs | kAuto),
+       .needs = "a search without --prefer and --compress, and one without --depth if it has --reduction on",
        .satisfied =
            [](const Use& use) {
+             const bool reduced = use.given.contains("--reduction on") && use.given.contains("--depth");
              return use.given.contains("--threads 1") ||
-                    (!use.given.contains("--prefer") && !use.given.contains("--compress") &&
-                     !use.given.contains("--reduction on"));
+                    (!use.given.contains("--prefer") && !use.given.contains("--compress") && !reduced);
            },
        .example = {"--threads", "2"}});
 }
@@ -684,8 +683,15 @@ void TableMaker::add_limits_and_output() {
   add({.name = "--chart",
        .section = Section::Output,
        .value = "FILE.mmd",
-       .summary = "write the witness as a sequence chart for Mermaid",
+       .summary = "write the witness as a sequence chart for Mermaid, or for PlantUML if it is FILE.puml",
        .example = {"--chart", "FILE"}});
+  add({.name = "--html",
+       .section = Section::Output,
+       .value = "FILE.html",
+       .summary = "write the witness as a page for browsers: steps, lanes, values, sources, automata, plots",
+       .help = "One file that needs no other and no network; docs/page.md shows it. With several properties their number "
+               "is put before the suffix.",
+       .example = {"--html", "FILE"}});
   add({.name = "--json",
        .section = Section::Output,
        .summary = "print one JSON object instead of text, errors included",

@@ -1,8 +1,9 @@
-// The smaller commands: validate, polish, print, generate.
+// The smaller commands: validate, show, polish, print, generate.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include "base/suggest.h"
@@ -39,6 +40,7 @@ std::string to_text(const Validation& v) {
   std::string text = fmt::format("property: {}{}\n", v.property,
                                  v.of_model ? "" : "  (not one of the model's, only the trace names it)");
   if (!v.problem.empty()) return text + "invalid: " + v.problem + "\n";
+  if (v.run) return text + fmt::format("valid: a run of the model, in {} step{}\n", v.length, v.length == 1 ? "" : "s");
   return text + fmt::format("valid: {}, {} {} step{}{}\n",
                             v.holds ? *v.holds ? "the property is satisfied" : "the property is violated"
                                     : "the model fails: " + v.failure,
@@ -55,7 +57,8 @@ void add_validate(CLI::App& app, int& exit_code) {
   };
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("validate", "Replay a trace, or a plan, in an independent interpreter");
-  a->files.add_to(*command, "TRACE", "trace file (.json) written by check --trace, or plan of a planning task");
+  a->files.add_to(*command, "TRACE",
+                  "trace file (.json) written by check --trace or simulate, or plan of a planning task");
   add_model_options(*command, a->model_options);
   command->callback([a, command, &exit_code] {
     const Model model = load_model(a->files.model, a->files.second_file(), a->model_options, *command);
@@ -65,6 +68,46 @@ void add_validate(CLI::App& app, int& exit_code) {
     const Validation v = model.validate(read_file(trace, a->model_options.load_options()), trace, limits);
     write_result(to_text(v));
     exit_code = v.problem.empty() ? kProved : kBadInput;
+  });
+}
+
+void add_show(CLI::App& app, int& exit_code) {
+  struct Arguments {
+    FilesOfModel files;
+    std::string page, chart;
+    ModelOptions model_options;
+  };
+  auto a = std::make_shared<Arguments>();
+  CLI::App* command = app.add_subcommand("show", "Show a trace as text, as a page for browsers or as a chart");
+  a->files.add_to(*command, "TRACE", "trace file (.json) written by check --trace");
+  add_model_options(*command, a->model_options);
+  bind_option(*command, "--html", a->page);
+  bind_option(*command, "--chart", a->chart);
+  command->callback([a, command, &exit_code] {
+    const Model model = load_model(a->files.model, a->files.second_file(), a->model_options, *command);
+    const std::string& file = a->files.file();
+    const std::string text = read_file(file, a->model_options.load_options());
+    std::vector<std::string> inputs = model.files();
+    inputs.push_back(file);
+    std::vector<OutputFile> outputs;
+    if (!a->page.empty()) outputs.push_back({"--html", a->page});
+    if (!a->chart.empty()) outputs.push_back({"--chart", a->chart});
+    check_outputs(outputs, inputs);
+    const auto loaded = std::chrono::steady_clock::now();
+    const auto limits = [&] {
+      const std::chrono::duration<double> since = std::chrono::steady_clock::now() - loaded;
+      CheckOptions out;
+      a->model_options.limits.bind(out, model.load_seconds() + since.count());
+      return out;
+    };
+    // Only what is true is shown.
+    const Validation valid = model.validate(text, file, limits());
+    if (!valid.problem.empty()) throw Error(ErrorKind::Input, file + ": not a valid trace: " + valid.problem);
+    const Trace trace = model.read_trace(text, file, limits());
+    if (!a->page.empty()) write_file(a->page, to_page(trace, limits()));
+    if (!a->chart.empty()) write_file(a->chart, to_chart(trace, chart_form(a->chart)));
+    if (outputs.empty()) write_result(to_text(trace));
+    exit_code = kProved;
   });
 }
 

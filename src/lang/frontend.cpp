@@ -27,6 +27,8 @@ std::string Instance::sas(const Watch&) const {
   throw Error(ErrorKind::Usage, "models of this language cannot be written as SAS+ tasks");
 }
 
+model::Drawing Instance::drawing() const { return {}; }
+
 // NOLINTNEXTLINE(performance-unnecessary-value-param): those that take queries keep the text
 std::shared_ptr<const Document> Document::with_queries(std::string, const std::string& name, const Watch&) const {
   throw Error(ErrorKind::Usage, name + ": models of this language take no queries");

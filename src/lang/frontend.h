@@ -21,6 +21,7 @@
 #include "base/watch.h"
 #include "harrier/language.h"
 #include "lang/detect.h"
+#include "model/drawing.h"
 #include "model/path.h"
 #include "model/system.h"
 
@@ -69,6 +70,8 @@ class Instance {
   virtual std::string refutation() const;
   // As a SAS+ task. Only of languages that have this.
   virtual std::string sas(const Watch& watch) const;
+  // Where the file says that processes are drawn; nothing if it does not say so.
+  virtual model::Drawing drawing() const;
 
  private:
   std::shared_ptr<const model::System> system_;
@@ -89,6 +92,12 @@ class Document {
   // refusal. Only of languages with queries.
   virtual std::shared_ptr<const Document> with_queries(std::string text, const std::string& name,
                                                        const Watch& watch) const;
+
+  // An instance with the system of this one and one more property, its last: that a state can be reached in which a
+  // condition holds, an expression as the language has them. There may be more variables behind those of the system.
+  // Throws what is wrong with the expression, Error(Unsupported) if the system would have to be another one.
+  virtual std::shared_ptr<const Instance> with_condition(const Instance& instance, std::string text,
+                                                         const Watch& watch) const = 0;
 
   // What there is to say about what was read last, ready to be shown: the model, or the queries.
   const std::string& warnings() const { return warnings_; }

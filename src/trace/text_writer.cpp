@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "model/printer.h"
 #include "trace/program_text.h"
 #include "trace/values.h"
 #include "trace/wrapped_list.h"
@@ -187,13 +186,7 @@ class Writer {
       fmt::format_to(to, "  {}{}", edge.channel, edge.direction == Direction::Send ? '!' : '?');
     }
     if (!edge.label.empty()) fmt::format_to(to, "  {}", edge.label);
-    std::string effects;
-    for (const model::StmtId id : system_.edge(id_of(edge)).effect) {
-      std::string text = to_text(system_, id);
-      if (text.ends_with(';')) text.pop_back();
-      if (!effects.empty()) effects += ", ";
-      effects += text;
-    }
+    const std::string effects = effect_text(system_, system_.edge(id_of(edge)));
     if (!effects.empty()) fmt::format_to(to, "  [{}]", effects);
     if (!edge.position.empty()) fmt::format_to(to, "  ({})", edge.position);
     out_ += '\n';

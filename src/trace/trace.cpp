@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "model/printer.h"
+
 namespace harrier::trace {
 
 FiredEdge describe(const model::System& system, model::EdgeId edge) {
@@ -19,6 +21,17 @@ FiredEdge describe(const model::System& system, model::EdgeId edge) {
                 .label = e.label,
                 .position = system.sources.describe(e.at)};
   if (e.direction != model::Direction::Internal) out.channel = system.channel(e.channel).name;
+  return out;
+}
+
+std::string effect_text(const model::System& system, const model::Edge& edge) {
+  std::string out;
+  for (const model::StmtId id : edge.effect) {
+    std::string text = model::to_text(system, id);
+    if (text.ends_with(';')) text.pop_back();
+    if (!out.empty()) out += ", ";
+    out += text;
+  }
   return out;
 }
 

@@ -1,6 +1,7 @@
 // Traces on disk: what `check --trace` writes, `validate` accepts; what was tampered with, it refuses.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <functional>
 #include <string>
 
@@ -184,6 +185,42 @@ TEST_F(Traces, TrailsAreForPromela) {
   const Outcome run = harrier({"check", counter, "--query", "E<> n == 2", "--trail", here_.path("t.trail")});
   EXPECT_EQ(run.exit_code, 2);
   EXPECT_NE(run.err.find("--trail is for Promela models"), std::string::npos) << run.err;
+}
+
+// `show` writes what `check` wrote of the same trace.
+TEST_F(Traces, AreShownAgain) {
+  const std::string timed = here_.write("timed.xta", kTimed);
+  const std::string trace = here_.path("trace.json");
+  const std::string chart = here_.path("first.mmd");
+  const Outcome first = harrier({"check", timed, "--query", "E<> B.late", "--trace", trace, "--chart", chart});
+  const Outcome again = harrier({"show", timed, trace});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_FALSE(again.out.empty());
+  EXPECT_TRUE(first.out.find(again.out) != std::string::npos) << again.out;
+  const std::string second = here_.path("second.mmd");
+  const std::string page = here_.path("page.html");
+  const Outcome files = harrier({"show", timed, trace, "--chart", second, "--html", page});
+  EXPECT_EQ(files.exit_code, 0) << files.err;
+  EXPECT_EQ(files.out, "");
+  EXPECT_EQ(read_all(second), read_all(chart));
+  EXPECT_TRUE(read_all(page).starts_with("<!doctype html>"));
+}
+
+TEST_F(Traces, AreShownOnlyIfTheyAreTrue) {
+  const std::string timed = here_.write("timed.xta", kTimed);
+  json content = json::parse(read_all(trace_of(timed, "E<> B.late")));
+  content["steps"][0]["clocks"]["x"] = 4;
+  const std::string page = here_.path("page.html");
+  const Outcome run = harrier({"show", timed, here_.write("tampered.json", content.dump()), "--html", page});
+  EXPECT_EQ(run.exit_code, 2);
+  EXPECT_NE(run.err.find("not a valid trace"), std::string::npos) << run.err;
+  EXPECT_FALSE(std::filesystem::exists(page));
+  const Outcome no_trace = harrier({"show", timed, here_.write("plan.txt", "(a plan)")});
+  EXPECT_EQ(no_trace.exit_code, 2);
+  EXPECT_NE(no_trace.err.find("not a trace"), std::string::npos) << no_trace.err;
+  const std::string trace = here_.path("trace.json");
+  EXPECT_EQ(harrier({"show", timed, trace, "--html", timed}).exit_code, 2);
+  EXPECT_EQ(read_all(timed), kTimed);
 }
 
 }  // namespace

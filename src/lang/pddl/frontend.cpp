@@ -1,9 +1,12 @@
 #include "lang/pddl/frontend.h"
 
+#include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/hash.h"
+#include "lang/pddl/condition.h"
 #include "lang/pddl/files.h"
 #include "lang/pddl/operator_plan.h"
 #include "lang/pddl/parser.h"
@@ -109,6 +112,14 @@ class PlanningText : public lang::Document {
     return instance_;
   }
   harrier::Translation translation() const override { return translation_; }
+  std::shared_ptr<const lang::Instance> with_condition(const lang::Instance& instance, std::string text,
+                                                       const Watch& watch) const override {
+    auto system = std::make_shared<model::System>(instance.system());
+    Diagnostics diagnostics(watch);
+    model::Property property = condition(*system, std::move(text), diagnostics);
+    lang::settle(system->sources, diagnostics);
+    return std::make_shared<lang::Instance>(std::move(system), std::vector{std::move(property)});
+  }
 
  private:
   std::shared_ptr<const lang::Instance> instance_;
@@ -123,6 +134,18 @@ std::shared_ptr<const model::System> completed(model::System system, const std::
   system.telling = model::Telling::Actions;
   system.sources = std::move(sources);
   return std::make_shared<const model::System>(std::move(system));
+}
+
+// An operator stands in the text where its action does; its name begins with that of the action: "(drive van mill)".
+void place_operators(model::System& system, const Task& task) {
+  std::map<std::string_view, SourceRef> places;
+  for (const Action& action : task.actions) places[action.name] = action.at;
+  for (model::Edge& edge : system.edges) {
+    const std::string_view name = edge.label;
+    if (!name.starts_with('(')) continue;
+    const auto found = places.find(name.substr(1, name.find_first_of(" )") - 1));
+    if (found != places.end()) edge.at = found->second;
+  }
 }
 
 std::shared_ptr<const lang::Document> load(lang::Input input, const Watch& watch) {
@@ -142,6 +165,7 @@ std::shared_ptr<const lang::Document> load(lang::Input input, const Watch& watch
   finite.translation.parsing_s = parsing_s;
   Translated translated = to_model(finite, stopwatch, watch);
   const std::string refutation = translated.solvable ? "" : "It proves that the goal cannot be reached.";
+  place_operators(translated.lowered.system, *task);
   auto system = completed(std::move(translated.lowered.system), "pddl", std::move(sources));
   auto instance = std::make_shared<PddlInstance>(std::move(system), std::move(translated.lowered.properties),
                                                  refutation, std::move(task));

@@ -3,6 +3,7 @@
 #include <mutex>
 #include <utility>
 
+#include "lang/uppaal/drawing.h"
 #include "lang/uppaal/uppaal.h"
 
 namespace harrier::uppaal {
@@ -26,6 +27,13 @@ struct Names {
   bool whole = true;                           // no addition was broken off
 };
 
+class Processes : public lang::Instance {
+ public:
+  using Instance::Instance;
+
+  model::Drawing drawing() const override { return drawing_of(system()); }
+};
+
 class Network : public lang::Document {
  public:
   Network(std::shared_ptr<Names> names, std::string warnings)
@@ -46,6 +54,16 @@ class Network : public lang::Document {
     return extended(names, {std::move(text), name}, watch);
   }
 
+  // A query of its own; edges and clocks are those of all instances of the model.
+  std::shared_ptr<const lang::Instance> with_condition(const lang::Instance&, std::string text,
+                                                       const Watch& watch) const override {
+    const auto instance = with_queries("E<> " + text, "condition", watch)->instance(0, nullptr, watch);
+    if (instance->properties().size() != instance_->properties().size() + 1) {
+      throw Error(ErrorKind::Input, "'" + text + "' is not one condition");
+    }
+    return instance;
+  }
+
   // The names of a model that is read, and the warnings.
   static std::pair<std::shared_ptr<Names>, std::string> read(std::string text, const std::string& name,
                                                              const Watch& watch) {
@@ -60,7 +78,7 @@ class Network : public lang::Document {
  private:
   static void hand_over(Names& names, std::vector<model::Property> properties) {
     auto system = std::make_shared<model::System>(std::move(*names.loaded.system));
-    names.last = std::make_shared<lang::Instance>(std::move(system), std::move(properties));
+    names.last = std::make_shared<Processes>(std::move(system), std::move(properties));
   }
 
   static std::shared_ptr<const lang::Document> extended(const std::shared_ptr<Names>& names, QueryText query,
