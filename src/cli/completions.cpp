@@ -126,8 +126,9 @@ std::string zsh_completions(const std::vector<CommandPage>& pages) {
     }
     for (size_t i = 0; i < page.arguments.size(); ++i) {
       const ArgumentPage& argument = page.arguments[i];
-      out += fmt::format("        {} \\\n", quoted(fmt::format("{}:{}{}:{}", i + 1, argument.required ? "" : ":",
-                                                               text(argument.name), action(argument.choices, argument.file))));
+      out += fmt::format("        {} \\\n",
+                         quoted(fmt::format("{}:{}{}:{}", i + 1, argument.required ? "" : ":", text(argument.name),
+                                            action(argument.choices, argument.file))));
     }
     out += "        ;;\n";
   }
