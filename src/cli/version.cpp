@@ -8,7 +8,7 @@
 
 #include "harrier/libraries.h"
 #include "harrier/version.h"
-#include "harrier_commit.h"  // made by cmake/commit.cmake
+#include "cli/commit.h"  // made by cmake/commit.cmake
 
 namespace harrier::cli {
 
