@@ -112,6 +112,7 @@ struct WitnessForms {
   bool text = true;
   bool json = true;
   bool chart = true;
+  ChartForm chart_form = ChartForm::Mermaid;
   bool trail = true;  // of languages that have them
   bool trace = true;  // as data
   bool page = false;  // for a browser
@@ -146,6 +147,9 @@ struct CheckOptions {
   bool compact = false;
   // States are kept in a tree of parts that many of them share: less memory, somewhat more time.
   bool compress = false;
+  // Compile the model with the C compiler of the machine: true before a search begins, none during a search that goes
+  // on for a while. Without a compiler the search goes on as it is, with a warning if it was asked for.
+  std::optional<bool> native;
   bool symmetry = true;                   // one state for all orders of interchangeable processes, where there are some
   std::shared_ptr<const GoalPath> guide;  // of h0 and h1: the way to the goal in a smaller sibling (Model::guide_from)
   // Of a hashed table of heuristic values (Kupferschmid et al. 2006, §5); 0: exact values.
@@ -201,7 +205,7 @@ struct CheckResult {
   std::shared_ptr<const Trace> trace;
   std::string trace_text;
   std::string trace_json;
-  std::string trace_chart;  // a message sequence chart for Mermaid
+  std::string trace_chart;  // a message sequence chart
   std::string trace_trail;  // for the tool of the language, where it reads trails
   std::string trace_page;   // HTML that needs nothing else (docs/page.md)
 };
@@ -211,6 +215,7 @@ struct Validation {
   std::string problem;                // empty: the trace is valid
   std::string property;               // that the trace is about
   bool of_model = true;               // the property is one of the model's; otherwise only the trace names it
+  bool run = false;                   // it is a run of the model (harrier/simulation.h), which proves nothing else
   uint64_t length = 0;                // discrete transitions
   std::optional<uint64_t> plan_cost;  // of a plan
   // What a valid trace proves about the property:

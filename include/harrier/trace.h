@@ -39,6 +39,9 @@ enum class Rest : uint8_t {
   Stuck,  // nothing can happen any more, and time is bounded
 };
 
+// What reads a message sequence chart.
+enum class ChartForm : uint8_t { Mermaid, PlantUml };
+
 // Where a model fails.
 enum class FailurePart : uint8_t {
   Unknown,
@@ -171,7 +174,7 @@ struct Trace {
 // Of a trace that a Model handed out. They throw std::invalid_argument for any other.
 std::string to_text(const Trace& trace);   // for humans
 std::string to_json(const Trace& trace);   // docs/trace.md describes it
-std::string to_chart(const Trace& trace);  // a message sequence chart for Mermaid
+std::string to_chart(const Trace& trace, ChartForm form = ChartForm::Mermaid);  // a message sequence chart
 std::string to_trail(const Trace& trace);  // for the tool of the language; empty where there is none
 
 }  // namespace harrier

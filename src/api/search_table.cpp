@@ -88,17 +88,23 @@ search::Method walks_of(const CheckOptions& o) {
   return out;
 }
 
+// Of breadth-first search; none: as many as it wants.
+std::optional<uint32_t> threads_of(const CheckOptions& o) {
+  return o.threads != 0 ? std::optional(o.threads) : std::nullopt;
+}
+
 search::Method auto_of(const CheckOptions& o) {
-  search::AutoSearch out{
-      .first = o.first, .seed = o.seed, .estimate = estimate_of(o), .context_clocks = o.context_clocks};
+  search::AutoSearch out{.first = o.first,
+                         .seed = o.seed,
+                         .threads = threads_of(o),
+                         .estimate = estimate_of(o),
+                         .context_clocks = o.context_clocks};
   out.estimate.heuristic = o.heuristic;
   return out;
 }
 
 search::Method breadth_first(const CheckOptions& o) {
-  search::BreadthFirstSearch out{.prefer = preferences_of(o), .threads = std::nullopt};
-  if (o.threads != 0) out.threads = o.threads;
-  return out;
+  return search::BreadthFirstSearch{.prefer = preferences_of(o), .threads = threads_of(o)};
 }
 
 // A depth-first search that remembers what it has seen by bits or hashes.

@@ -56,7 +56,7 @@ void write_witness(CheckResult& result, const InstancePtr& instance, Trace trace
   if (trace.rest) result.rest = *trace.rest == Rest::Delay ? "delay" : "stuck";
   if (forms.text) result.trace_text = trace::to_text(system, trace, false, watch);
   if (forms.json) result.trace_json = trace::to_json(system, trace, watch);
-  if (forms.chart) result.trace_chart = trace::to_sequence_chart(system, trace, watch);
+  if (forms.chart) result.trace_chart = trace::to_sequence_chart(system, trace, forms.chart_form, watch);
   if (forms.trail) result.trace_trail = instance->trail(trace::path_of(trace));
   if (forms.page) result.trace_page = trace::to_page(system, instance->drawing(), trace, facts_of(result), watch);
   if (forms.trace) result.trace = std::make_shared<const Trace>(published(std::move(trace), instance));

@@ -24,7 +24,9 @@ const lang::Instance& origin_of(const Trace& trace) {
 
 std::string to_text(const Trace& trace) { return trace::to_text(origin_of(trace).system(), trace); }
 std::string to_json(const Trace& trace) { return trace::to_json(origin_of(trace).system(), trace); }
-std::string to_chart(const Trace& trace) { return trace::to_sequence_chart(origin_of(trace).system(), trace); }
+std::string to_chart(const Trace& trace, ChartForm form) {
+  return trace::to_sequence_chart(origin_of(trace).system(), trace, form);
+}
 std::string to_trail(const Trace& trace) { return origin_of(trace).trail(trace::path_of(trace)); }
 
 std::string to_page(const Trace& trace, const CheckOptions& limits) {

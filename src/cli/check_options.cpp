@@ -4,6 +4,7 @@
 
 #include "cli/known_names.h"
 #include "cli/option_binding.h"
+#include "cli/output.h"
 
 namespace harrier::cli {
 
@@ -55,6 +56,7 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--compact", compact)->excludes(bits);
   bind_option(command, "--compress", compress);
   bind_option(command, "--symmetry", symmetry);
+  bind_option(command, "--native", native);
   bind_option(command, "--safe-abstraction", safe_abstraction);
   CLI::Option* shorter = bind_option(command, "--polish", polish);
   bind_option(command, "--no-polish", no_polish)->excludes(shorter);
@@ -94,12 +96,13 @@ CheckOptions CheckArguments::options() const {
   out.walk = walk.options();
   if (threads) out.threads = out.walk.threads = *threads;
   if (polish || no_polish) out.polish = polish;
-  out.forms = {!json && !quiet,
-               !trace_file.empty() || json_witness,
-               !chart_file.empty(),
-               !trail_file.empty() || !plan_file.empty(),
-               false,
-               !page_file.empty()};
+  out.forms = {.text = !json && !quiet,
+               .json = !trace_file.empty() || json_witness,
+               .chart = !chart_file.empty(),
+               .chart_form = chart_form(chart_file),
+               .trail = !trail_file.empty() || !plan_file.empty(),
+               .trace = false,
+               .page = !page_file.empty()};
   out.simplify = !no_simplify;
   out.safe_abstraction = safe_abstraction;
   if (reduction != "auto") out.reduction = reduction == "on";
@@ -108,6 +111,7 @@ CheckOptions CheckArguments::options() const {
   out.compact = compact;
   out.compress = compress;
   out.symmetry = symmetry != "off";
+  if (native != "auto") out.native = native == "on";
   out.prefer = prefer;
   if (!queues.empty()) out.queues = queues == "alternating" ? Queues::Alternating : Queues::Boosted;
   if (!cost.empty()) out.cost = cost_of(cost);

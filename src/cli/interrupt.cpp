@@ -25,4 +25,11 @@ const std::atomic<bool>& watch_interrupts() {
   return interrupted;
 }
 
+void await_interrupt() {
+  watch_interrupts();
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, SIG_DFL);
+  interrupted.store(false, std::memory_order_relaxed);
+}
+
 }  // namespace harrier::cli

@@ -47,7 +47,9 @@ Model load_model(const std::string& file, const std::string& second_file, const 
                  const CLI::App& command);
 // Loads the model with its queries, or those of the .q file beside it.
 Model load_with_queries(const Subject& subject, bool quiet);
-// The same; there must be at least one, and what does not apply is refused. Warnings go to standard error.
+// The same; what does not apply is refused. Warnings go to standard error.
+Model load_for_command(const Subject& subject, bool quiet, const CLI::App& command);
+// The same; there must be at least one query.
 Model load_subject(const Subject& subject, bool quiet, const CLI::App& command);
 
 }  // namespace harrier::cli

@@ -455,16 +455,27 @@ void TableMaker::add_more_of_searches() {
        .choices = {"on", "off"},
        .summary = "one state for all orders of interchangeable processes, where there are such",
        .help = "`harrier analyse` names them, or says why there are none. Not with --prefer contexts, and not where a "
-               "heuristic remembers the path; --threads, --bitstate and --compact search without.",
+               "heuristic remembers the path; --bitstate and --compact search without.",
        .searches = static_cast<Searches>(kAuto | kAnytime | kQueues),
-       .needs = "one thread, and states that are stored",
+       .needs = "states that are stored",
        .satisfied =
            [](const Use& use) {
-             const bool others =
-                 use.given.contains("--threads") || use.given.contains("--bitstate") || use.given.contains("--compact");
+             const bool others = use.given.contains("--bitstate") || use.given.contains("--compact");
              return !use.given.contains("--symmetry on") || !others;
            },
        .example = {"--symmetry", "off"}});
+  add({.name = "--native",
+       .section = Section::Search,
+       .value = "on|off|auto",
+       .fallback = "auto",
+       .choices = {"on", "off", "auto"},
+       .summary = "compile the model with the machine's C compiler: on, before the search; auto, once a search has "
+                  "gone on for a while",
+       .help =
+           "The compiler is $CC, or else cc, gcc or clang. Nothing changes but the time that a search takes; without a "
+           "compiler it goes on as it is. docs/native.md tells when it pays.",
+       .searches = kExplicit,
+       .example = {"--native", "on"}});
   add({.name = "--safe-abstraction",
        .section = Section::Search,
        .summary = "search without the variables that the model can set at will, and put them back into the witness",
@@ -495,19 +506,19 @@ void TableMaker::add_more_of_searches() {
   add({.name = "--threads",
        .section = Section::Search,
        .value = "N",
-       .fallback = "1 for walk, all processors for bfs",
+       .fallback = "1 for walk, all processors for bfs and auto",
        .range = {{1, 256}},
-       .summary = "search with so many threads: bfs expands the states of a layer with them, walk goes so many ways",
+       .summary = "search with so many threads: bfs, also in auto, expands states with them, walk goes so many ways",
        .help =
            "With bfs the answer, the witness and all counts are those of the search by one thread. Threads are used "
            "where layers are large.",
-       .searches = static_cast<Searches>(kWalk | kBfs),
-       .needs = "a search without --prefer, --compress and --reduction on",
+       .searches = static_cast<Searches>(kWalk | kBfs | kAuto),
+       .needs = "a search without --prefer and --compress, and one without --depth if it has --reduction on",
        .satisfied =
            [](const Use& use) {
+             const bool reduced = use.given.contains("--reduction on") && use.given.contains("--depth");
              return use.given.contains("--threads 1") ||
-                    (!use.given.contains("--prefer") && !use.given.contains("--compress") &&
-                     !use.given.contains("--reduction on"));
+                    (!use.given.contains("--prefer") && !use.given.contains("--compress") && !reduced);
            },
        .example = {"--threads", "2"}});
 }
@@ -672,7 +683,7 @@ void TableMaker::add_limits_and_output() {
   add({.name = "--chart",
        .section = Section::Output,
        .value = "FILE.mmd",
-       .summary = "write the witness as a sequence chart for Mermaid",
+       .summary = "write the witness as a sequence chart for Mermaid, or for PlantUML if it is FILE.puml",
        .example = {"--chart", "FILE"}});
   add({.name = "--html",
        .section = Section::Output,

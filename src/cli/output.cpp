@@ -91,6 +91,13 @@ void write_file(const std::string& path, const std::string& text) {
   }
 }
 
+ChartForm chart_form(std::string_view file) {
+  for (const char* suffix : {".puml", ".plantuml", ".pu", ".iuml", ".wsd"}) {
+    if (file.ends_with(suffix)) return ChartForm::PlantUml;
+  }
+  return ChartForm::Mermaid;
+}
+
 void check_outputs(const std::vector<OutputFile>& outputs, const std::vector<std::string>& inputs) {
   for (size_t i = 0; i < outputs.size(); ++i) {
     const auto& [option, path] = outputs[i];

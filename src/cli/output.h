@@ -3,7 +3,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "harrier/trace.h"
 
 namespace harrier::cli {
 
@@ -23,6 +26,9 @@ struct OutputFile {
   std::string option;
   std::string path;
 };
+
+// Who reads a chart of this name: PlantUML has suffixes of its own.
+ChartForm chart_form(std::string_view file);
 
 // Throws if one of them cannot be written, is one of the inputs or the file of another option: before the work is done.
 void check_outputs(const std::vector<OutputFile>& outputs, const std::vector<std::string>& inputs);

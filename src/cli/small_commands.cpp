@@ -26,8 +26,8 @@ struct FilesOfModel {
   std::vector<std::string> behind;
 
   void add_to(CLI::App& command, const std::string& name, const std::string& help) {
-    command.add_option("MODEL", model, "model file")->required();
-    command.add_option(name, behind, help + "; before it, of a model in two files, the other one")
+    reads_files(command.add_option("MODEL", model, "model file; -: standard input"))->required();
+    reads_files(command.add_option(name, behind, help + "; before it, of a model in two files, the other one"))
         ->required()
         ->expected(1, 2);
   }
@@ -40,6 +40,7 @@ std::string to_text(const Validation& v) {
   std::string text = fmt::format("property: {}{}\n", v.property,
                                  v.of_model ? "" : "  (not one of the model's, only the trace names it)");
   if (!v.problem.empty()) return text + "invalid: " + v.problem + "\n";
+  if (v.run) return text + fmt::format("valid: a run of the model, in {} step{}\n", v.length, v.length == 1 ? "" : "s");
   return text + fmt::format("valid: {}, {} {} step{}{}\n",
                             v.holds ? *v.holds ? "the property is satisfied" : "the property is violated"
                                     : "the model fails: " + v.failure,
@@ -56,7 +57,8 @@ void add_validate(CLI::App& app, int& exit_code) {
   };
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("validate", "Replay a trace, or a plan, in an independent interpreter");
-  a->files.add_to(*command, "TRACE", "trace file (.json) written by check --trace, or plan of a planning task");
+  a->files.add_to(*command, "TRACE",
+                  "trace file (.json) written by check --trace or simulate, or plan of a planning task");
   add_model_options(*command, a->model_options);
   command->callback([a, command, &exit_code] {
     const Model model = load_model(a->files.model, a->files.second_file(), a->model_options, *command);
@@ -103,7 +105,7 @@ void add_show(CLI::App& app, int& exit_code) {
     if (!valid.problem.empty()) throw Error(ErrorKind::Input, file + ": not a valid trace: " + valid.problem);
     const Trace trace = model.read_trace(text, file, limits());
     if (!a->page.empty()) write_file(a->page, to_page(trace, limits()));
-    if (!a->chart.empty()) write_file(a->chart, to_chart(trace));
+    if (!a->chart.empty()) write_file(a->chart, to_chart(trace, chart_form(a->chart)));
     if (outputs.empty()) write_result(to_text(trace));
     exit_code = kProved;
   });
@@ -153,8 +155,8 @@ void add_print(CLI::App& app, int& exit_code) {
   };
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("print", "Show the model inside: variables, processes, edges");
-  command->add_option("MODEL", a->model, "model file")->required();
-  command->add_option("SECOND", a->second_file, "of a model in two files the other one");
+  reads_files(command->add_option("MODEL", a->model, "model file; -: standard input"))->required();
+  reads_files(command->add_option("SECOND", a->second_file, "of a model in two files the other one"));
   command->add_flag("--sas", a->sas, "of a planning task: as a SAS+ task, version 3 of the format");
   CLI::Option* simplified =
       command->add_flag("--simplified", a->simplified, "as searches simplify it, which depends on the property");

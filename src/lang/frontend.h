@@ -93,6 +93,12 @@ class Document {
   virtual std::shared_ptr<const Document> with_queries(std::string text, const std::string& name,
                                                        const Watch& watch) const;
 
+  // An instance with the system of this one and one more property, its last: that a state can be reached in which a
+  // condition holds, an expression as the language has them. There may be more variables behind those of the system.
+  // Throws what is wrong with the expression, Error(Unsupported) if the system would have to be another one.
+  virtual std::shared_ptr<const Instance> with_condition(const Instance& instance, std::string text,
+                                                         const Watch& watch) const = 0;
+
   // What there is to say about what was read last, ready to be shown: the model, or the queries.
   const std::string& warnings() const { return warnings_; }
 

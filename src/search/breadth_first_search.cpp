@@ -5,6 +5,7 @@
 
 #include "search/config.h"
 #include "search/means.h"
+#include "step/independence.h"
 
 namespace harrier::search {
 
@@ -23,17 +24,30 @@ void BreadthFirstSearch::check(const Config& config, const model::Property& prop
     refuse("from 1 to " + std::to_string(kMostThreads) + " threads can search");
   }
   if (!prefer.names.empty()) refuse("preferences are for a search by one thread");
-  if (config.reduction == true) refuse("partial-order reduction is for a search by one thread");
+  if (config.reduction == true && config.depth_limit) {
+    refuse("partial-order reduction with a limit on the depth is for a search by one thread");
+  }
   if (config.compress) refuse("compression of states is for a search by one thread");
   if (model::asks_for_values(property)) {
     refuse_unsupported("several threads with '" + property.text + "': sup, inf and bounds have a search of their own");
   }
 }
 
+bool BreadthFirstSearch::is_parallel(const Config& config, const step::Semantics& semantics) const {
+  if (!prefer.names.empty() || config.compress) return false;
+  const model::System& system = semantics.system();
+  if (config.reduces(system, semantics.property()) &&
+      !step::hindrance_to_reduction(system, semantics.property().goal)) {
+    return !config.depth_limit;
+  }
+  return threads_for(config, system) > 1;
+}
+
 uint32_t BreadthFirstSearch::threads_for(const Config& config, const model::System& system) const {
   if (threads) return *threads;
+  if (!prefer.names.empty() || config.compress) return 1;
   // One thread need not store the states in which somebody has exclusive control, which is worth more.
-  if (!prefer.names.empty() || config.reduction == true || config.compress || system.control.valid()) return 1;
+  if (system.control.valid() && config.reduction != true) return 1;
   return std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads);
 }
 

@@ -18,6 +18,9 @@ struct BreadthFirstSearch {
   bool answers(Question question) const;
   Traits traits() const;
   Means means(Workbench& bench) const;
+  // Whether blocks of states are expanded together, by one thread or several (parallel_search.h). Then a reduced space
+  // is the same for any number of threads.
+  bool is_parallel(const Config& config, const step::Semantics& semantics) const;
   uint32_t threads_for(const Config& config, const model::System& system) const;
 };
 

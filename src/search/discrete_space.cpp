@@ -1,8 +1,9 @@
 #include "search/discrete_space.h"
 
-#include <algorithm>
 #include <iterator>
 #include <utility>
+
+#include "search/stored_path.h"
 
 namespace harrier::search {
 
@@ -12,6 +13,7 @@ using store::Origin;
 DiscreteSpace::DiscreteSpace(const step::Semantics& semantics, Budget& budget, bool track_cost,
                              const DiscreteOptions& options)
     : generator_(semantics, budget.watch()),
+      layers_(generator_, step::independence_for(semantics, options.layers, budget.watch()), options.layers, budget),
       symmetry_(options.symmetry),
       store_(budget, semantics.layout().words(), options.compress),
       names_(budget),
@@ -24,15 +26,7 @@ DiscreteSpace::DiscreteSpace(const step::Semantics& semantics, Budget& budget, b
       last_first_(options.last_first && !track_cost),
       settled_(budget, 1),
       way_(budget, 1) {
-  const model::System& system = semantics.system();
-  if (options.reduce) {
-    independence_.emplace(system, semantics.property().goal, options.pass_through, budget.watch());
-    if (independence_->applies()) reduction_.emplace(*independence_, budget.watch());
-  }
-  const bool passes =
-      options.pass_through && (step::Passing::applies_to(semantics) || (reduction_ && !system.has_choices()));
-  if (passes) passing_.emplace(generator_, budget, reduction_ ? &*reduction_ : nullptr);
-  if (symmetry_) arrangement_.emplace(symmetry_, system);
+  if (symmetry_) arrangement_.emplace(symmetry_, semantics.system());
 }
 
 void DiscreteSpace::begin_expansion(uint64_t id) {
@@ -61,14 +55,14 @@ void DiscreteSpace::note_successor(const Admission& admission) {
 
 Origin DiscreteSpace::origin(uint64_t parent) {
   if (edges_.empty()) return {Origin::kNoParent, names_.of_beginning(choices_)};
-  return {parent, names_.of_step(edges_, choices_, passing_ ? &*passing_ : nullptr)};
+  return {parent, names_.of_step(edges_, choices_, layers_.passing())};
 }
 
 Admission DiscreteSpace::admit(uint64_t parent, uint32_t cost, uint32_t context) {
   const Admission admission = store_.insert(generator_.words());
   const auto [id, fresh] = admission;
   if (fresh && generator_.is_transient()) ++transient_;
-  if (reduction_) note_successor(admission);
+  if (layers_.reduces()) note_successor(admission);
   if (by_context_) return admit_in_context(admission, parent, cost, context);
   if (fresh) {
     *origins_.append() = origin(parent);
@@ -99,60 +93,20 @@ Admission DiscreteSpace::admit_in_context(const Admission& discrete, uint64_t pa
 model::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause) const { return path_to(id, goal_clause, {}); }
 
 model::Path DiscreteSpace::path_to_failure(uint64_t id) {
-  const bool passes = passing_ && id == expanding_;
-  const std::optional<uint32_t> way = passes ? names_.of_way(*passing_) : std::nullopt;
+  const bool passes = layers_.passing() != nullptr && id == expanding_;
+  const std::optional<uint32_t> way = passes ? names_.of_way(*layers_.passing()) : std::nullopt;
   return path_to(id, step::kNoClause, way ? names_.steps_of(*way) : std::vector<model::PathStep>());
 }
 
 model::Path DiscreteSpace::path_to(uint64_t id, size_t goal_clause, std::vector<model::PathStep> more) const {
-  std::vector<Origin> back;
-  std::vector<uint64_t> states{id};
-  for (; !origins_[id]->initial(); states.push_back(id)) {
-    back.push_back(*origins_[id]);
-    id = back.back().parent();
+  StoredPath out(id);
+  for (Origin origin = *origins_[id]; !origin.initial(); origin = *origins_[out.first()]) {
+    out.prepend(origin.parent(), steps_of(origin));
   }
-  model::Path path;
-  path.goal_clause = goal_clause;
-  path.beginning = names_.choices_of_beginning(origins_[id]->label());
-  std::vector<size_t> steps_to;
-  for (auto at = back.rbegin(); at != back.rend(); ++at) {
-    for (model::PathStep& step : steps_of(*at)) path.steps.push_back(std::move(step));
-    steps_to.push_back(path.steps.size());
-  }
+  model::Path path = out.path(names_.choices_of_beginning(origins_[out.first()]->label()), goal_clause);
   std::move(more.begin(), more.end(), std::back_inserter(path.steps));
-  std::reverse(states.begin(), states.end());
-  if (symmetry_) rename(path, states, steps_to);
+  if (symmetry_) out.rename(path, generator_.semantics(), symmetry_, [&](uint64_t state) { return store_[state]; });
   return path;
-}
-
-void DiscreteSpace::rename(model::Path& path, std::span<const uint64_t> states,
-                           std::span<const size_t> steps_to) const {
-  // The generator may have been left half-way. What has been reached once can be reached in any case.
-  step::DiscreteGenerator walker(generator_.semantics(), Watch::none());
-  step::Arrangement arrangement(symmetry_, generator_.semantics().system());
-  step::Renaming renaming(generator_.semantics().system(), generator_.semantics().property());
-  size_t k = 0;
-  for (size_t i = 0; i < steps_to.size(); ++i) {
-    walker.load(store_[states[i]]);
-    for (; k < steps_to[i]; ++k) {
-      std::vector<uint32_t> edges;
-      for (const model::EdgeId e : path.steps[k].edges) edges.push_back(e.value);
-      if (!walker.make(edges, path.steps[k].choices)) throw Error(ErrorKind::Internal, "a step is not possible");
-      walker.keep();
-      renaming.rename(path.steps[k]);
-    }
-    arrangement.arrange(walker.values(), {},
-                        [&](uint32_t variable, int32_t value) { walker.rewrite(variable, value); });
-    renaming.then(arrangement.applied());
-    walker.keep();
-  }
-  for (; k < path.steps.size(); ++k) renaming.rename(path.steps[k]);
-  if (path.goal_clause != step::kNoClause) path.goal_clause = renaming.clause(path.goal_clause);
-}
-
-void DiscreteSpace::recover() {
-  generator_.recover();
-  if (passing_) passing_->recover();
 }
 
 }  // namespace harrier::search

@@ -27,8 +27,7 @@
 #include "search/step_names.h"
 #include "step/arrangement.h"
 #include "step/discrete_generator.h"
-#include "step/passing.h"
-#include "step/reduction.h"
+#include "step/layers.h"
 #include "store/origin.h"
 #include "store/state_store.h"
 #include "zone/dbm.h"
@@ -36,10 +35,9 @@
 namespace harrier::search {
 
 struct DiscreteOptions {
-  bool reduce = false;  // partial-order reduction, where it is possible (step/reduction.h)
-  // Transient states are not stored (step/passing.h). Successors can be several steps away: costs are the least only if
-  // they are tracked and the search goes by depth.
-  bool pass_through = false;
+  // Where transient states are passed through, successors can be several steps away: costs are the least only if they
+  // are tracked and the search goes by depth.
+  step::LayerOptions layers;
   bool last_first = false;  // states are expanded last in, first out, and each once
   bool compress = false;    // states are kept in a tree (store/state_tree.h)
   bool by_context = false;  // tell states that are reached in different contexts apart; costs must be tracked
@@ -68,22 +66,13 @@ class DiscreteSpace {
       return visit(firing);
     };
     recall(id);
-    if (reduction_) begin_expansion(id);
-    if (reduction_ && !generator_.is_transient()) {
-      const bool reduced = step::reduced_successors(
-          generator_, *reduction_, passing_ ? &*passing_ : nullptr, [&] { recall(id); }, [&] { return leads_on_; },
-          note);
-      if (reduced) ++reduced_;
-    } else if (passing_) {
-      passing_->successors(note);
-    } else {
-      generator_.successors(note);
-    }
+    if (layers_.reduces()) begin_expansion(id);
+    if (layers_.successors([&] { recall(id); }, [&] { return leads_on_; }, note)) ++reduced_;
   }
   // The number of steps from the state that is being expanded to the candidate.
-  uint32_t steps() const { return passing_ ? passing_->steps() : 1; }
+  uint32_t steps() const { return layers_.steps(); }
   // Successors that were passed through so far and not given to a visitor.
-  uint64_t passed() const { return passing_ ? passing_->passed() : 0; }
+  uint64_t passed() const { return layers_.passed(); }
 
   // Takes the candidate in. Not fresh: it was known, at no greater cost if costs are tracked.
   store::Admission admit(uint64_t parent, uint32_t cost, uint32_t context = 0);
@@ -129,7 +118,7 @@ class DiscreteSpace {
   // The same for a state that is being expanded when something goes wrong, up to where it does.
   model::Path path_to_failure(uint64_t id);
   // To be called when an evaluation failed, before anything else.
-  void recover();
+  void recover() { layers_.recover(); }
 
  private:
   // Keeps account of what is expanded and finished.
@@ -144,14 +133,10 @@ class DiscreteSpace {
   }
   // The same with these steps at the end.
   model::Path path_to(uint64_t id, size_t goal_clause, std::vector<model::PathStep> more) const;
-  // Where the states of a path stand for others, the steps between those.
-  void rename(model::Path& path, std::span<const uint64_t> states, std::span<const size_t> steps_to) const;
   store::Admission admit_in_context(const store::Admission& discrete, uint64_t parent, uint32_t cost, uint32_t context);
 
   step::DiscreteGenerator generator_;
-  std::optional<step::Independence> independence_;
-  std::optional<step::Reduction> reduction_;
-  std::optional<step::Passing> passing_;
+  step::Layers layers_;
   std::shared_ptr<const model::Symmetry> symmetry_;
   std::optional<step::Arrangement> arrangement_;
   std::span<const uint32_t> edges_;   // that lead to the candidate

@@ -16,8 +16,7 @@
 #include "search/step_names.h"
 #include "search/task.h"
 #include "step/discrete_generator.h"
-#include "step/passing.h"
-#include "step/reduction.h"
+#include "step/layers.h"
 #include "store/bit_array.h"
 #include "store/fingerprints.h"
 
@@ -49,6 +48,10 @@ std::string coverage(const store::Fingerprints& seen) {
                      seen.size(), probability(seen.omitted()));
 }
 
+step::LayerOptions layers_of(const step::Semantics& semantics, const Config& config) {
+  return {.reduce = config.reduces(semantics.system(), semantics.property()), .pass_through = true};
+}
+
 // `Seen` has add(hash), has(hash), size() and a coverage().
 //
 // The stack has the states of the current path, which are being expanded, and above each its successors that were new
@@ -62,18 +65,12 @@ class HashedTask : public Task {
       : words_(semantics.layout().words()),
         depth_limit_(config.depth_limit),
         generator_(semantics, budget.watch()),
+        layers_(generator_, step::independence_for(semantics, layers_of(semantics, config), budget.watch()),
+                layers_of(semantics, config), budget),
         names_(budget),
         seen_(budget, extra...),
         states_(budget, words_),
         stack_(budget, 1) {
-    const model::System& system = semantics.system();
-    if (config.reduces(system, semantics.property())) {
-      independence_.emplace(system, semantics.property().goal, true, budget.watch());
-      if (independence_->applies()) reduction_.emplace(*independence_, budget.watch());
-    }
-    if (step::Passing::applies_to(semantics) || (reduction_ && !system.has_choices())) {
-      passing_.emplace(generator_, budget, reduction_ ? &*reduction_ : nullptr);
-    }
     if (seed) rng_.emplace(*seed);
   }
 
@@ -83,8 +80,7 @@ class HashedTask : public Task {
       const uint64_t until = work() + expansions;
       while (status_ == Status::Running && work() < until) step();
     } catch (const model::EvalFailure& failure) {
-      generator_.recover();
-      if (passing_) passing_->recover();
+      layers_.recover();
       throw ModelFailure(failure, path());
     }
     return status_;
@@ -112,7 +108,7 @@ class HashedTask : public Task {
     bool on_path = false;
   };
 
-  uint64_t generated() const { return generated_ + (passing_ ? passing_->passed() : 0); }
+  uint64_t generated() const { return generated_ + layers_.passed(); }
   void start() {
     started_ = true;
     generator_.initial([&] { return visit(names_.of_beginning(generator_.choices()), 0); });
@@ -123,17 +119,11 @@ class HashedTask : public Task {
   // Of the state at this place of the stack. In a reduced space it has to have one that was not seen.
   template <class Sink>
   void successors(uint64_t place, Sink&& sink) {
-    generator_.load(states_[place]);
-    if (reduction_ && !generator_.is_transient()) {
-      const uint64_t before = stack_.size();
-      step::reduced_successors(
-          generator_, *reduction_, passing_ ? &*passing_ : nullptr, [&] { generator_.load(states_[place]); },
-          [&] { return stack_.size() != before; }, sink);
-    } else if (passing_) {
-      passing_->successors(sink);
-    } else {
-      generator_.successors(sink);
-    }
+    const auto load = [&] { generator_.load(states_[place]); };
+    const uint64_t before = stack_.size();
+    load();
+    layers_.successors(
+        load, [&] { return stack_.size() != before; }, sink);
   }
   // Takes a candidate; false if the search is over.
   bool visit(uint32_t name, uint32_t depth) {
@@ -170,9 +160,7 @@ class HashedTask : public Task {
   std::optional<uint64_t> depth_limit_;
   std::optional<Rng> rng_;
   step::DiscreteGenerator generator_;
-  std::optional<step::Independence> independence_;
-  std::optional<step::Reduction> reduction_;
-  std::optional<step::Passing> passing_;
+  step::Layers layers_;
   StepNames names_;
   Seen seen_;
   ChunkedArray<uint64_t> states_;  // beside stack_
@@ -209,7 +197,7 @@ void HashedTask<Seen>::step() {
   ++expanded_;
   successors(top, [&](const step::Firing& firing) {
     ++generated_;
-    step::Passing* const passing = passing_ ? &*passing_ : nullptr;
+    step::Passing* const passing = layers_.passing();
     const uint32_t depth = entry.depth + (passing != nullptr ? passing->steps() : 1);
     if (depth_limit_ && depth > *depth_limit_) {
       cut_ = true;

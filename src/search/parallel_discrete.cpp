@@ -1,8 +1,11 @@
 #include "search/parallel_discrete.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "base/hash.h"
+#include "search/stored_path.h"
 
 namespace harrier::search {
 
@@ -20,52 +23,91 @@ constexpr uint64_t kUnsettled = uint64_t{1} << (PartedTable::kNumberBits - 1);
 constexpr uint32_t kCandidateBits = 25;
 constexpr uint64_t kLastCandidate = (uint64_t{1} << kCandidateBits) - 1;
 
-// A label of its own kind: a sequence of choices.
-constexpr uint32_t kManyChoices = 1;
-
 }  // namespace
 
-ParallelDiscreteSpace::ParallelDiscreteSpace(const step::Semantics& semantics, Budget& budget, uint32_t threads)
+ParallelDiscreteSpace::ParallelDiscreteSpace(const step::Semantics& semantics, Budget& budget, uint32_t threads,
+                                             bool reduce, std::shared_ptr<const model::Symmetry> symmetry)
     : semantics_(semantics),
       budget_(budget),
       threads_(threads),
       width_(semantics.layout().words()),
       has_goal_(!semantics.goal().empty()),
       has_control_(semantics.system().control.valid()),
+      // States of exclusive control are passed through where paths need not be shortest ones.
+      layers_{.reduce = reduce, .pass_through = reduce},
+      independence_(step::independence_for(semantics, layers_, budget.watch())),
+      symmetry_(std::move(symmetry)),
       states_(budget, width_),
       origins_(budget, 1),
       table_(budget) {
   static_assert(kBlock < uint64_t{1} << (PartedTable::kNumberBits - 1 - kCandidateBits));
+  if (independence_ == nullptr) layers_ = {};
 }
 
-void ParallelDiscreteSpace::hire(uint32_t) { workers_.push_back(std::make_unique<Worker>(semantics_, budget_)); }
+ParallelDiscreteSpace::Worker::Worker(ParallelDiscreteSpace& of, uint32_t number)
+    : space(of),
+      who(number),
+      generator(of.semantics_, of.budget_.watch()),
+      layers(generator, of.independence_, of.layers_, of.budget_),
+      names(of.budget_) {
+  if (of.symmetry_) arrangement.emplace(of.symmetry_, of.semantics_.system());
+}
+
+void ParallelDiscreteSpace::Worker::recover(Unit& unit) {
+  if (layers.passing() != nullptr) {
+    count_passed(unit);
+    const std::optional<uint32_t> way = names.of_way(*layers.passing());
+    if (way) unit.way = label_of_all(*way, who, space.threads_);
+  }
+  layers.recover();
+}
+
+void ParallelDiscreteSpace::Worker::count_passed(Unit& unit) {
+  const uint64_t more = layers.passed() - passed;
+  passed += more;
+  unit.passed += more;
+  unit.generated += more;
+}
+
+void ParallelDiscreteSpace::hire(uint32_t who) { workers_.push_back(std::make_unique<Worker>(*this, who)); }
 
 uint64_t ParallelDiscreteSpace::hash_of(uint64_t number) const { return hash_words(states_[number], width_); }
 
-uint32_t ParallelDiscreteSpace::choice_number(uint32_t who, std::span<const int32_t> choices) {
-  if (choices.empty()) return 0;
-  const std::span<const uint32_t> values(reinterpret_cast<const uint32_t*>(choices.data()), choices.size());
-  return 1 + label_of_all(workers_[who]->choices.of(values, kManyChoices), who, threads_);
+uint64_t ParallelDiscreteSpace::number_of(uint64_t hash, const uint64_t* words) const {
+  return table_.find(hash, [&](uint64_t number) { return std::equal(words, words + width_, states_[number]); }).number;
 }
 
-std::vector<int32_t> ParallelDiscreteSpace::choices_of(uint32_t number) const {
-  std::vector<int32_t> out;
-  if (number == 0) return out;
-  workers_[(number - 1) % threads_]->choices.for_each_step((number - 1) / threads_,
-                                                           [&](std::span<const uint32_t> values, uint32_t) {
-                                                             for (const uint32_t v : values)
-                                                               out.push_back(static_cast<int32_t>(v));
-                                                           });
-  return out;
-}
-
-void ParallelDiscreteSpace::add_candidate(Unit& unit, Worker& worker, size_t parent, uint32_t label) const {
-  const uint64_t* words = worker.generator.words();
+void ParallelDiscreteSpace::take_candidate(Worker& worker, Unit& unit, const step::Firing& firing, uint64_t end) const {
+  step::DiscreteGenerator& generator = worker.generator;
+  const auto write = [&](uint32_t variable, int32_t value) { generator.rewrite(variable, value); };
+  if (worker.arrangement) worker.arrangement->arrange(generator.values(), {}, write);
+  const uint64_t* words = generator.words();
   const uint64_t hash = hash_words(words, width_);
-  table_.fetch(hash);
+  ++unit.generated;
+  worker.count_passed(unit);
+  const auto label = [&] {
+    return label_of_all(worker.names.of_step(firing.edges, firing.choices, worker.layers.passing()), worker.who,
+                        threads_);
+  };
+  if (!worker.layers.reduces()) {
+    table_.fetch(hash);
+    add_candidate(unit, words, hash, unit.failed, label());
+    if (unit.candidates.size() - unit.sifted >= kTogether) sift(unit);
+    return;
+  }
+  // The reduction wants to know at once.
+  const uint64_t number = number_of(hash, words);
+  const bool known = number != PartedTable::kNone;
+  if ((!known || number >= end) && !generator.is_transient()) worker.leads_on = true;
+  if (known) return;
+  add_candidate(unit, words, hash, unit.failed, label());
+  unit.sifted = unit.candidates.size();
+}
+
+void ParallelDiscreteSpace::add_candidate(Unit& unit, const uint64_t* words, uint64_t hash, size_t parent,
+                                          uint32_t label) const {
   if (unit.candidates.size() > kLastCandidate) refuse_unsupported("so many successors by several threads");
   unit.words.insert(unit.words.end(), words, words + width_);
-  ++unit.generated;
   unit.candidates.push_back({.hash = hash,
                              .parent = static_cast<uint32_t>(parent),
                              .label = label,
@@ -84,9 +126,7 @@ void ParallelDiscreteSpace::sift(Unit& unit) const {
   size_t kept = unit.sifted;
   for (size_t i = unit.sifted; i < end; ++i) {
     const uint64_t* words = unit.words.data() + i * width_;
-    const auto place = table_.find(unit.candidates[i].hash,
-                                   [&](uint64_t number) { return std::equal(words, words + width_, states_[number]); });
-    if (place.number != PartedTable::kNone) continue;
+    if (number_of(unit.candidates[i].hash, words) != PartedTable::kNone) continue;
     if (kept != i) {
       unit.candidates[kept] = unit.candidates[i];
       std::copy_n(words, width_, unit.words.data() + kept * width_);
@@ -102,7 +142,9 @@ void ParallelDiscreteSpace::expand_initial(Unit& unit) {
   Worker& worker = *workers_[0];
   generate_for(worker, unit, [&] {
     worker.generator.initial([&] {
-      add_candidate(unit, worker, 0, choice_number(0, worker.generator.choices()));
+      const uint64_t* words = worker.generator.words();
+      ++unit.generated;
+      add_candidate(unit, words, hash_words(words, width_), 0, worker.names.of_beginning(worker.generator.choices()));
       return true;
     });
   });
@@ -111,14 +153,19 @@ void ParallelDiscreteSpace::expand_initial(Unit& unit) {
 
 void ParallelDiscreteSpace::expand(uint32_t who, Unit& unit, std::span<const uint64_t> block) {
   Worker& worker = *workers_[who];
+  const uint64_t end = block.back() + 1;
   expand_each(worker, unit, block, budget_.watch(), [&](uint64_t number) {
-    worker.generator.load(states_[number]);
-    worker.generator.successors([&](const step::Firing& firing) {
-      const uint32_t label = worker.labels.of(firing.edges, choice_number(who, firing.choices));
-      add_candidate(unit, worker, unit.failed, label_of_all(label, who, threads_));
-      if (unit.candidates.size() - unit.sifted >= kTogether) sift(unit);
+    const auto load = [&] { worker.generator.load(states_[number]); };
+    load();
+    worker.leads_on = false;
+    const auto take = [&](const step::Firing& firing) {
+      take_candidate(worker, unit, firing, end);
       return true;
-    });
+    };
+    if (worker.layers.successors(
+            load, [&] { return worker.leads_on; }, take))
+      ++unit.reduced;
+    worker.count_passed(unit);
   });
   sift(unit);
 }
@@ -197,21 +244,23 @@ bool ParallelDiscreteSpace::shows_something(Worker& worker, Unit& unit, const Ca
   return look_for_goal(generator, unit, candidate, number, [&] { return generator.goal(); });
 }
 
-model::Path ParallelDiscreteSpace::path_to(uint64_t number, size_t goal_clause) const {
-  model::Path path;
-  path.goal_clause = goal_clause;
-  for (; !origins_[number]->initial(); number = origins_[number]->parent()) {
-    const uint32_t label = origins_[number]->label();
-    workers_[label % threads_]->labels.for_each_step(label / threads_,
-                                                     [&](std::span<const uint32_t> edges, uint32_t choices) {
-                                                       model::PathStep& step = path.steps.emplace_back();
-                                                       step.choices = choices_of(choices);
-                                                       for (const uint32_t e : edges)
-                                                         step.edges.push_back(model::EdgeId(e));
-                                                     });
+std::vector<model::PathStep> ParallelDiscreteSpace::steps_of(uint32_t label) const {
+  return workers_[label % threads_]->names.steps_of(label / threads_);
+}
+
+model::Path ParallelDiscreteSpace::path_to_failure(uint64_t number, const Unit& unit) const {
+  return path_to(number, step::kNoClause, unit.way ? steps_of(*unit.way) : std::vector<model::PathStep>());
+}
+
+model::Path ParallelDiscreteSpace::path_to(uint64_t number, size_t goal_clause,
+                                           std::vector<model::PathStep> more) const {
+  StoredPath out(number);
+  for (Origin origin = *origins_[number]; !origin.initial(); origin = *origins_[out.first()]) {
+    out.prepend(origin.parent(), steps_of(origin.label()));
   }
-  std::reverse(path.steps.begin(), path.steps.end());
-  path.beginning = choices_of(origins_[number]->label());
+  model::Path path = out.path(workers_[0]->names.choices_of_beginning(origins_[out.first()]->label()), goal_clause);
+  std::move(more.begin(), more.end(), std::back_inserter(path.steps));
+  if (symmetry_) out.rename(path, semantics_, symmetry_, [&](uint64_t state) { return states_[state]; });
   return path;
 }
 

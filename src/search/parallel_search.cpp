@@ -1,5 +1,7 @@
 #include "search/parallel_search.h"
 
+#include <utility>
+
 #include "base/error.h"
 #include "search/parallel_discrete.h"
 #include "search/parallel_zones.h"
@@ -10,12 +12,14 @@ namespace harrier::search {
 namespace {
 
 template <class S>
-std::unique_ptr<Task> make(const step::Semantics& semantics, const Config& config, Budget& budget) {
+std::unique_ptr<Task> make(const step::Semantics& semantics, const Config& config,
+                           std::shared_ptr<const model::Symmetry> symmetry, Budget& budget) {
   const BreadthFirstSearch& search = *config.as<BreadthFirstSearch>();
+  const bool reduce = config.reduces(semantics.system(), semantics.property());
   return std::make_unique<ParallelSearch<S>>(
       semantics, budget,
       typename ParallelSearch<S>::Options{search.threads_for(config, semantics.system()), search.threads_from,
-                                          config.depth_limit});
+                                          config.depth_limit, reduce, std::move(symmetry)});
 }
 
 }  // namespace
@@ -27,14 +31,10 @@ uint32_t label_of_all(uint32_t label, uint32_t who, uint32_t threads) {
                                           " different transitions, those of each thread counted");
 }
 
-bool is_parallel(const Config& config, const model::System& system) {
-  const auto* search = config.as<BreadthFirstSearch>();
-  return search != nullptr && search->threads_for(config, system) > 1;
-}
-
-std::unique_ptr<Task> make_parallel_task(const step::Semantics& semantics, const Config& config, Budget& budget) {
-  return semantics.timed() ? make<ParallelZoneSpace>(semantics, config, budget)
-                           : make<ParallelDiscreteSpace>(semantics, config, budget);
+std::unique_ptr<Task> make_parallel_task(const step::Semantics& semantics, const Config& config,
+                                         std::shared_ptr<const model::Symmetry> symmetry, Budget& budget) {
+  return semantics.timed() ? make<ParallelZoneSpace>(semantics, config, std::move(symmetry), budget)
+                           : make<ParallelDiscreteSpace>(semantics, config, std::move(symmetry), budget);
 }
 
 }  // namespace harrier::search

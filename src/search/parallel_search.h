@@ -10,6 +10,10 @@
 //             how many there are before it. A thread takes the next unit, writes its states to where their numbers
 //             say, and looks whether they are in the goal.
 //
+// With partial-order reduction or symmetry, all that is said here holds of the reduced space; the states of a block
+// count as expanded before any of them is (step/reduction.h), so that nothing depends on the threads either. Its paths
+// need not be shortest ones.
+//
 // So nothing is locked, and nothing depends on which thread is faster: a state has the number and the parent that it
 // has in the search by one thread, where it is admitted at the same place in the order of all successors. A goal, or a
 // failure of the model, ends the search at the first such place; what was done beyond it is not counted.
@@ -31,6 +35,7 @@
 
 #include "base/budget.h"
 #include "model/interpreter.h"
+#include "model/symmetry.h"
 #include "search/config.h"
 #include "search/crew.h"
 #include "search/explorer.h"
@@ -47,6 +52,9 @@ struct Unit {
   // The expansion of this state of the block failed, after `generated` successors of the unit.
   std::optional<model::EvalFailure> failure;
   size_t failed = 0;
+  uint64_t passed = 0;          // successors that were passed through; they are among those that were generated
+  uint64_t reduced = 0;         // states of which processes were left out
+  std::optional<uint32_t> way;  // the label of the steps from that state to where it did; none if there are none
   std::vector<uint64_t> fresh;  // candidates that were taken in, by share of the store
   uint64_t number = 0;          // of the first of them
   uint64_t transient = 0;       // how many of them are
@@ -63,8 +71,9 @@ struct Unit {
   void begin(size_t from, size_t to, uint32_t shares) {
     first = from;
     last = to;
-    generated = transient = 0;
+    generated = transient = passed = reduced = 0;
     failure.reset();
+    way.reset();
     fresh.assign(shares, 0);
     sight.reset();
   }
@@ -110,7 +119,7 @@ void generate_for(Worker& worker, Unit& unit, Work&& work) {
   try {
     work();
   } catch (const model::EvalFailure& failure) {
-    worker.generator.recover();
+    worker.recover(unit);
     unit.failure = failure;
   }
 }
@@ -140,20 +149,21 @@ bool look_for_goal(Generator& generator, Unit& unit, const Candidate& candidate,
     generator.recover();
     sight.failure = failure;
   }
-  unit.sight = std::move(sight);
+  unit.sight = sight;
   return true;
 }
 
-// A space for this (parallel_discrete.h, parallel_zones.h) has
+// A space for this (parallel_discrete.h, parallel_zones.h) is made of a semantics, a budget, the number of threads,
+// whether to reduce, and a symmetry or null. It has
 //   using Unit                                   with candidates, and clear() for a new block
-//   void hire(uint32_t who)                      make what a thread needs
+//   void hire(uint32_t who)                      make what a thread needs; its recover(unit) is called after a failure
 //   void expand_initial(Unit&)
 //   void expand(who, Unit&, block)               the first step; of a failure it fills failure and failed
 //   void take_in(share, shares, units, block)    the second; fills fresh
 //   void make_room(states)                       numbers below this are settled next
 //   void settle(who, Unit&, block)               the third; fills transient and sight
-//   bool dropped(number); Path path_to(number, clause); variable_count, for_each_discrete, violations, stored as of
-//   Task
+//   bool dropped(number); Path path_to(number, clause); Path path_to_failure(number, unit); variable_count,
+//   for_each_discrete, violations, stored as of Task
 template <class S>
 class ParallelSearch : public Task {
  public:
@@ -161,10 +171,15 @@ class ParallelSearch : public Task {
     uint32_t threads = 1;
     std::optional<uint64_t> threads_from;  // smaller blocks are for one; by default S::kThreadsFrom
     std::optional<uint64_t> depth_limit;
+    bool reduce = false;                                        // by partial orders, where that is possible
+    std::shared_ptr<const model::Symmetry> symmetry = nullptr;  // states are arranged by this
   };
 
   ParallelSearch(const step::Semantics& semantics, Budget& budget, const Options& options)
-      : options_(options), watch_(budget.watch()), space_(semantics, budget, options.threads), crew_(options.threads) {}
+      : options_(options),
+        watch_(budget.watch()),
+        space_(semantics, budget, options.threads, options.reduce, options.symmetry),
+        crew_(options.threads) {}
 
   Status advance(uint64_t expansions) override {
     const uint64_t enough = expanded_ + expansions;
@@ -181,8 +196,13 @@ class ParallelSearch : public Task {
   uint64_t work() const override { return generated_; }
   model::Path path() override { return space_.path_to(goal_, goal_clause_); }
   bool for_each_state(const std::function<bool(const int32_t*)>& visit) const override {
+    if (options_.reduce || options_.symmetry) return false;  // there may be others
     space_.for_each_discrete(visit);
     return true;
+  }
+  double reduced_part() const override {
+    const auto passed = static_cast<double>(passed_);
+    return (passed + static_cast<double>(reduced_)) / (passed + static_cast<double>(expanded_));
   }
   std::vector<step::Machine::Violation> violations() const override { return space_.violations(); }
 
@@ -194,6 +214,7 @@ class ParallelSearch : public Task {
     s.transient = transient_;
     s.open = numbered_ - next_;
     s.depth = depth_;
+    if (options_.symmetry) s.interchangeable = options_.symmetry->processes();
     return s;
   }
 
@@ -264,6 +285,8 @@ class ParallelSearch : public Task {
     for (size_t i = 0; i < count; ++i) {
       SpaceUnit& unit = units_[i];
       transient_ += unit.transient;
+      passed_ += unit.passed;
+      reduced_ += unit.reduced;
       if (ends_search(unit)) return end_with(unit, initial);
       if (!initial) generated_ += unit.generated;
       expanded_ += unit.last - unit.first;
@@ -309,7 +332,7 @@ class ParallelSearch : public Task {
     if (!sight) {
       numbered_ = unit.number;
       for (const uint64_t fresh : unit.fresh) numbered_ += fresh;
-      throw ModelFailure(*unit.failure, initial ? model::Path() : space_.path_to(block_[unit.failed], step::kNoClause));
+      throw ModelFailure(*unit.failure, initial ? model::Path() : space_.path_to_failure(block_[unit.failed], unit));
     }
     numbered_ = sight->number + 1;
     if (sight->failure) throw ModelFailure(*sight->failure, space_.path_to(sight->number, step::kNoClause));
@@ -334,12 +357,13 @@ class ParallelSearch : public Task {
   uint64_t expanded_ = 0;
   uint64_t generated_ = 0;
   uint64_t transient_ = 0;
+  uint64_t passed_ = 0;
+  uint64_t reduced_ = 0;
   uint64_t goal_ = 0;
   size_t goal_clause_ = 0;
 };
 
-// Whether the configuration is one for this; and the search.
-bool is_parallel(const Config& config, const model::System& system);
-std::unique_ptr<Task> make_parallel_task(const step::Semantics& semantics, const Config& config, Budget& budget);
+std::unique_ptr<Task> make_parallel_task(const step::Semantics& semantics, const Config& config,
+                                         std::shared_ptr<const model::Symmetry> symmetry, Budget& budget);
 
 }  // namespace harrier::search

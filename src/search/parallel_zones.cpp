@@ -1,6 +1,7 @@
 #include "search/parallel_zones.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/hash.h"
 
@@ -19,10 +20,13 @@ constexpr uint32_t kCandidateBits = 32;
 
 }  // namespace
 
-ParallelZoneSpace::ParallelZoneSpace(const step::Semantics& semantics, Budget& budget, uint32_t threads)
+// There is no reduction for models with clocks.
+ParallelZoneSpace::ParallelZoneSpace(const step::Semantics& semantics, Budget& budget, uint32_t threads, bool,
+                                     std::shared_ptr<const model::Symmetry> symmetry)
     : semantics_(semantics),
       budget_(budget),
       threads_(threads),
+      symmetry_(std::move(symmetry)),
       width_(semantics.layout().words()),
       has_goal_(!semantics.goal().empty()),
       discrete_goal_(std::all_of(
@@ -32,7 +36,10 @@ ParallelZoneSpace::ParallelZoneSpace(const step::Semantics& semantics, Budget& b
   for (uint32_t i = 0; i < threads; ++i) shares_.emplace_back(budget, width_);
 }
 
-void ParallelZoneSpace::hire(uint32_t) { workers_.push_back(std::make_unique<Worker>(semantics_, budget_)); }
+void ParallelZoneSpace::hire(uint32_t) {
+  workers_.push_back(std::make_unique<Worker>(semantics_, budget_));
+  if (symmetry_) workers_.back()->generator.arrange_by(symmetry_);
+}
 
 // By one of the zones that were stored before the block.
 bool ParallelZoneSpace::is_subsumed(ZoneCandidate& candidate, const ZonePattern& pattern, const List& list) const {

@@ -55,7 +55,8 @@ class ParallelZoneSpace {
     }
   };
 
-  ParallelZoneSpace(const step::Semantics& semantics, Budget& budget, uint32_t threads);
+  ParallelZoneSpace(const step::Semantics& semantics, Budget& budget, uint32_t threads, bool reduce,
+                    std::shared_ptr<const model::Symmetry> symmetry);
 
   void hire(uint32_t who);
   // States below this number wait, unless they have been expanded.
@@ -69,12 +70,14 @@ class ParallelZoneSpace {
   bool dropped(uint64_t number) const { return nodes_[number]->block == nullptr; }
   uint64_t stored(uint64_t numbered) const;
   model::Path path_to(uint64_t number, size_t goal_clause);
+  model::Path path_to_failure(uint64_t number, const Unit&) { return path_to(number, step::kNoClause); }
   void for_each_discrete(const std::function<bool(const int32_t*)>& visit) const;
   std::vector<step::Machine::Violation> violations() const { return first_violations(workers_); }
 
  private:
   struct Worker {
     Worker(const step::Semantics& semantics, Budget& budget) : generator(semantics, budget.watch()), labels(budget) {}
+    void recover(const Unit&) { generator.recover(); }
     step::ZoneGenerator generator;
     store::Labels labels;
     store::ZonePattern pattern;         // of the candidate that it looks at
@@ -113,6 +116,7 @@ class ParallelZoneSpace {
   const step::Semantics& semantics_;
   Budget& budget_;
   uint32_t threads_;
+  std::shared_ptr<const model::Symmetry> symmetry_;
   uint32_t width_;  // words of a discrete state
   bool has_goal_;
   bool discrete_goal_;  // the goal says nothing about clocks

@@ -50,7 +50,7 @@ constexpr double kTemperature = 0.2;        // of guided walks on planning tasks
 constexpr double kFirstShareOfWalks = 0.5;  // there; what greedy search has not found by then it seldom finds later
 constexpr double kLastShareOfWalks = 2;
 constexpr double kShareOfSlow = 0.05;  // of what takes many times as long as an estimate counts as work
-// Depth-first search with partial-order reduction, to breadth-first search: where a proof is wanted, and where a state
+// Breadth-first search with partial-order reduction, to that without: where a proof is wanted, and where a state
 // is.
 constexpr double kShareOfReducedProof = 2;
 constexpr double kShareOfReduced = 0.5;
@@ -107,13 +107,12 @@ struct Member {
   double needs = 0;       // seconds at least, as far as is known
   bool database = false;  // it builds one when its turn comes,
   bool pays = false;      // and keeps it as long as it pays
+  bool reduced = false;   // with partial-order reduction, for a proof
 
   Task* task() const { return attempt ? attempt->task.get() : nullptr; }
   bool walks() const { return config.as<RandomWalks>() != nullptr; }
   bool on_trial() const { return database && !pays; }
-  // Not for its paths, which may be very long.
-  bool only_proves() const { return config.as<DepthFirstSearch>() != nullptr && config.reduction == true; }
-  bool breadth_first() const { return config.as<BreadthFirstSearch>() != nullptr; }
+  bool breadth_first() const { return config.as<BreadthFirstSearch>() != nullptr && !reduced; }
   bool symbolic() const { return config.as<SymbolicSearch>() != nullptr; }
   // The first path that it finds is a shortest one.
   bool optimal() const {
@@ -167,7 +166,7 @@ std::vector<Member> members(const model::Features& features, const Config& confi
     if (features.diagrams && !config.depth_limit) add(SymbolicSearch(), 1);
     return out;
   }
-  add(BreadthFirstSearch(), plan.first_share);
+  add(BreadthFirstSearch{.prefer = {}, .threads = own.threads}, plan.first_share);
   if (own.only_databases) {
     add_databases();
     return out;
@@ -212,13 +211,13 @@ std::vector<Member> members(const model::Features& features, const Config& confi
     add(SymbolicSearch{.way = features.high_pep() ? Way::Forward : Way::Guided}, 1);
   }
   if (reducible) {
-    add(DepthFirstSearch(), share_of_reduced(features) * plan.first_share);
-    out.back().config.reduction = true;
+    add(BreadthFirstSearch{.prefer = {}, .threads = own.threads}, share_of_reduced(features) * plan.first_share);
+    out.back().config.reduction = out.back().reduced = true;
   }
   return out;
 }
 
-// Whether a proof by depth-first search with partial-order reduction answers all that is asked.
+// Whether a proof with partial-order reduction answers all that is asked.
 bool is_reducible(const model::System& system, const model::Property& property, const Config& config) {
   Config reduced = config;
   reduced.method = DepthFirstSearch();
@@ -316,14 +315,14 @@ class Portfolio {
   // could hold up. A symbolic search, whose slices may be long, has an allowance of its own.
   double allowed(const Member& m) const {
     if (config_.as<AutoSearch>()->patient) return std::numeric_limits<double>::infinity();
-    if (m.only_proves()) return std::numeric_limits<double>::infinity();
+    if (m.reduced) return std::numeric_limits<double>::infinity();
     // Planning tasks are seldom small as diagrams; what makes one does not come to a pause.
     const bool on_trial = m.on_trial() || (features_.planning && m.symbolic());
     double all = 0;
     double alike = 0;
     for (const Member& other : all_) {
       all += other.seconds;
-      if (other.only_proves()) continue;
+      if (other.reduced) continue;
       if (&other != &all_[0] && other.symbolic() == m.symbolic()) alike += other.seconds;
     }
     double out = std::numeric_limits<double>::infinity();
@@ -421,7 +420,7 @@ class Portfolio {
       }
       all_[0].share = std::min(plan_.last_share, all_[0].share * kGrowth);
       for (Member& m : all_) {
-        if (m.only_proves()) m.share = share_of_reduced(features_) * all_[0].share;
+        if (m.reduced) m.share = share_of_reduced(features_) * all_[0].share;
       }
       for (Member& m : all_) {
         if (features_.planning && m.walks()) m.share = std::min(kLastShareOfWalks, m.share * kGrowth);
@@ -445,7 +444,7 @@ class Portfolio {
       if (!m.symbolic() || e.kind() != ErrorKind::Unsupported) throw;
       give_up(m);  // what it cannot encode
     }
-    if (status == Status::Found && m.only_proves() && !config_.as<AutoSearch>()->first && !is_incomplete(found_)) {
+    if (status == Status::Found && m.reduced && !config_.as<AutoSearch>()->first && !is_incomplete(found_)) {
       long_path_ = std::move(found_);
       long_path_by_ = m.config;
       give_up(m);
@@ -473,7 +472,7 @@ class Portfolio {
     }
     if (status == Status::Cut) give_up(m, "depth limit");
     if (m.database) judge(m);
-    if (m.only_proves() && m.task() != nullptr && m.task()->reduced_part() < kPayingReduction) give_up(m);
+    if (m.reduced && m.task() != nullptr && m.task()->reduced_part() < kPayingReduction) give_up(m);
     return false;
   }
   std::string in_turns() const { return std::to_string(all_.size()) + " searches in turns"; }
@@ -492,7 +491,7 @@ class Portfolio {
     for (Member& m : all_) {
       if (stages_only && !m.gone) give_up(m);
     }
-    std::erase_if(all_, [](const Member& m) { return m.gone || m.walks() || m.on_trial() || m.only_proves(); });
+    std::erase_if(all_, [](const Member& m) { return m.gone || m.walks() || m.on_trial() || m.reduced; });
     for (Member& m : all_) m.share = m.breadth_first() ? 1 : kShareOfOthers;
     consider(*result_.path, first_);
     if (best_value() == 0) {
@@ -635,8 +634,8 @@ std::string describe_auto(const model::System& system, const model::Property& pr
       out += "symbolic search (" + describe(all[i].config) + ")";
       continue;
     }
-    if (all[i].only_proves()) {
-      out += "depth-first search with partial-order reduction (as long as it pays)";
+    if (all[i].reduced) {
+      out += "breadth-first search with partial-order reduction (as long as it pays)";
       continue;
     }
     if (greedy == nullptr) {

@@ -15,17 +15,17 @@
 //   random walks                           if most processes take part in the error (Bui 2009, figure 7.11)
 //   A*, zdb and pdb                        proofs, where a database prunes
 //   breadth-first                          shortest paths and proofs
-//   depth-first, partial-order reduction   proofs, where the reduction pays
+//   breadth-first, partial-order reduction proofs, where the reduction pays
 //
 // A database is begun when the others have had some turns, with as many abstract states as a small share of the work
 // pays for. If the initial state is a dead end in it, that is the proof. Otherwise A* tries it for as long; it pays if
 // a good part of the states that A* meets are dead ends, and then A* goes on. If not, it is thrown away, and a larger
 // one follows in the next turn.
 //
-// Depth-first search with partial-order reduction (step/reduction.h) is a member where it is sound, with twice the
+// Breadth-first search with partial-order reduction (step/reduction.h) is a member where it is sound, with twice the
 // share of breadth-first search, or half of it where a state is asked for, as long as it leaves out something at a good
-// part of its states. Its paths are long: if it finds one the others go on, and it counts only if they come to no
-// answer.
+// part of its states. Its paths are longer than they need be: if it finds one the others go on, and it counts only if
+// they come to no answer.
 //
 // A planning task (model::is_planning) has members of its own, as planners have them; the time of breadth-first search
 // is a small part then, for a state is asked for:
@@ -43,6 +43,8 @@
 // limit is reached; without a limit of the run, for a minute.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "model/features.h"
@@ -51,9 +53,10 @@
 namespace harrier::search {
 
 struct AutoSearch {
-  bool first = false;  // the first witness will do
-  uint64_t seed = 1;   // of its random walks
-  Estimate estimate;   // what its guided members have in common; they choose the heuristic
+  bool first = false;                   // the first witness will do
+  uint64_t seed = 1;                    // of its random walks
+  std::optional<uint32_t> threads = 1;  // of breadth-first search, as there
+  Estimate estimate;                    // what its guided members have in common; they choose the heuristic
   bool context_clocks = false;
   bool only_databases = false;  // no other directed members, and these at once: for tests with small models
   bool patient = false;         // no member is stopped for being slow: for tests on machines of any speed

@@ -45,10 +45,10 @@ bool passes_through(const step::Semantics& semantics, const Config& config, cons
 
 // The interchangeable processes that the space may sort; null: none. Contexts are those of processes, and what a
 // heuristic remembers of a path is about processes, too.
-std::shared_ptr<const model::Symmetry> symmetry_for(Aims& aims, const Config& config, const Means& means) {
+std::shared_ptr<const model::Symmetry> symmetry_for(Aims& aims, const Config& config, const Guide* guide) {
   const bool diagonals = aims.semantics().timed() && !aims.semantics().bounds().diagonals().empty();
   if (!config.symmetry || config.traits().switches || config.prefer().has("contexts") || diagonals ||
-      (means.guide && means.guide->remembers_paths())) {
+      (guide != nullptr && guide->remembers_paths())) {
     return nullptr;
   }
   const auto symmetry = aims.symmetry(config.watching());
@@ -141,14 +141,14 @@ class SpaceTask : public Task {
 std::unique_ptr<Task> make_engine(Aims& aims, const Config& config, Means means, Budget& budget) {
   const step::Semantics& semantics = aims.semantics();
   const CostType costs = aims.costs();
-  const auto symmetry = symmetry_for(aims, config, means);
+  const auto symmetry = symmetry_for(aims, config, means.guide.get());
   if (semantics.timed()) {
     return std::make_unique<SpaceTask<ZoneSpace>>(semantics, config, costs, std::move(means), budget, symmetry.get(),
                                                   symmetry);
   }
   const Traits traits = config.traits();
-  const DiscreteOptions discrete{.reduce = config.reduces(semantics.system(), semantics.property()),
-                                 .pass_through = passes_through(semantics, config, traits, costs),
+  const DiscreteOptions discrete{.layers = {.reduce = config.reduces(semantics.system(), semantics.property()),
+                                            .pass_through = passes_through(semantics, config, traits, costs)},
                                  .last_first = traits.last_first && config.prefer().names.empty(),
                                  .compress = config.compress,
                                  .by_context = traits.switches,
@@ -168,12 +168,9 @@ std::unique_ptr<Task> make_task(Aims& aims, const Config& config, Budget& budget
     return make_liveness_task(semantics, config.depth_limit, budget);
   }
   if (is_about_paths(semantics.property())) return make_zone_liveness_task(semantics, config.depth_limit, budget);
-  if (is_parallel(config, semantics.system())) {
-    // One thread can sort interchangeable processes, which is worth more, unless several are asked for.
-    const bool asked = config.as<BreadthFirstSearch>()->threads.has_value();
-    if (asked || !config.symmetry || aims.symmetry(config.watching())->groups.empty()) {
-      return make_parallel_task(semantics, config, budget);
-    }
+  const auto* breadth_first = config.as<BreadthFirstSearch>();
+  if (breadth_first != nullptr && breadth_first->is_parallel(config, semantics)) {
+    return make_parallel_task(semantics, config, symmetry_for(aims, config, nullptr), budget);
   }
   return std::visit(
       [&](const auto& search) -> std::unique_ptr<Task> {

@@ -101,7 +101,12 @@ class Independence::Maker {
   void make() {
     number_locations();
     find_paths();
+    find_settled();
     for (uint32_t p = 0; p < system_.processes.size(); ++p) {
+      Bits starting(out_.words_);
+      for (const uint32_t e : births_of_[p])
+        unite(starting, reaching_[number(system_.edges[e].process.value, system_.edges[e].source)]);
+      out_.starting_.push_back(intern(starting));
       for (uint32_t l = 0; l < system_.processes[p].locations.size(); ++l) make_place(p, l);
     }
     choose_passed();
@@ -109,6 +114,11 @@ class Independence::Maker {
 
  private:
   using Bits = std::vector<uint64_t>;
+  // Locations, and those that count only with a settled condition; these by the condition and the process.
+  struct Places {
+    Bits always;
+    std::map<std::pair<uint32_t, const Condition*>, Bits> parts;
+  };
 
   static void put(Bits& bits, uint32_t at) { bits[at / 64] |= uint64_t{1} << (at % 64); }
   static bool has(const Bits& bits, uint32_t at) { return ((bits[at / 64] >> (at % 64)) & 1) != 0; }
@@ -234,9 +244,11 @@ class Independence::Maker {
   // By variable, the edges that have to do with it; by channel, its senders and receivers.
   void index_edges() {
     touching_.resize(system_.variables.size());
+    writing_.resize(system_.variables.size());
     senders_.resize(system_.channels.size());
     receivers_.resize(system_.channels.size());
     for (uint32_t e = 0; e < system_.edges.size(); ++e) {
+      for (const Write& w : facts_[e].writes) writing_[w.variable.value].push_back(e);
       if (is_idle(e)) continue;
       std::vector<VarId> all = facts_[e].reads;
       for (const Condition& c : facts_[e].guard) all.insert(all.end(), c.reads.begin(), c.reads.end());
@@ -315,9 +327,50 @@ class Independence::Maker {
   bool starts_process_of(uint32_t e, uint32_t process) const {
     return std::find(born_[e].begin(), born_[e].end(), process) != born_[e].end();
   }
-  void add_source(Bits& row, uint32_t f) const {
+  void add_source(Places& places, uint32_t f) const {
     const Edge& edge = system_.edges[f];
-    unite(row, reaching_[number(edge.process.value, edge.source)]);
+    const Bits& source = reaching_[number(edge.process.value, edge.source)];
+    if (settled_[f] == nullptr) {
+      unite(places.always, source);
+    } else {
+      unite(places.parts.try_emplace({edge.process.value, settled_[f]}, Bits(out_.words_)).first->second, source);
+    }
+  }
+
+  // By edge: a condition of its guard that may be settled. Those with the same expression are the same one.
+  void find_settled() {
+    settled_.resize(system_.edges.size());
+    std::map<std::pair<uint32_t, uint32_t>, const Condition*> known;
+    for (uint32_t e = 0; e < system_.edges.size(); ++e) {
+      const uint32_t process = system_.edges[e].process.value;
+      for (const Condition& c : facts_[e].guard) {
+        if (c.can_fail) break;
+        if (c.reads.empty() ||
+            !std::all_of(c.reads.begin(), c.reads.end(), [&](VarId v) { return is_own(process, v); }))
+          continue;
+        settled_[e] = known.try_emplace({process, c.expr.value}, &c).first->second;
+        break;
+      }
+    }
+  }
+  // Nobody writes it but this process and those that start it.
+  bool is_own(uint32_t process, VarId v) const {
+    if (located_[v.value] != kNobody) return false;
+    return std::all_of(writing_[v.value].begin(), writing_[v.value].end(), [&](uint32_t e) {
+      return system_.edges[e].process.value == process || starts_process_of(e, process);
+    });
+  }
+  // The locations of a process from which it can come to change a condition, other than by its end.
+  Bits unsettled(uint32_t process, const Condition& condition) const {
+    Bits row(out_.words_);
+    for (const VarId v : condition.reads) {
+      for (const uint32_t e : writing_[v.value]) {
+        const Edge& edge = system_.edges[e];
+        if (edge.process.value != process || (edge.target == 0 && !births_of_[process].empty())) continue;
+        unite(row, reaching_[number(process, edge.source)]);
+      }
+    }
+    return row;
   }
 
   // Whether f of another process matters to e. `tested`: it is looked at only where e is possible.
@@ -331,7 +384,7 @@ class Independence::Maker {
   }
 
   // Where all begins that matters to one edge, taken alone.
-  void add_what_matters(uint32_t e, bool tested, Bits& row) {
+  void add_what_matters(uint32_t e, bool tested, Places& row) {
     watch_.poll();
     const Edge& edge = system_.edges[e];
     std::vector<bool> seen(system_.edges.size());
@@ -339,7 +392,8 @@ class Independence::Maker {
       for (const uint32_t f : touching_[v.value]) {
         if (seen[f] || system_.edges[f].process == edge.process) continue;
         seen[f] = true;
-        if (!has(row, number(system_.edges[f].process.value, system_.edges[f].source)) && matters(e, f, tested)) {
+        if (!has(row.always, number(system_.edges[f].process.value, system_.edges[f].source)) &&
+            matters(e, f, tested)) {
           add_source(row, f);
         }
       }
@@ -382,28 +436,28 @@ class Independence::Maker {
     }
   }
 
-  Bits whole(uint32_t e, bool tested) {
-    Bits row(out_.words_);
+  Places whole(uint32_t e, bool tested) {
+    Places out{.always = Bits(out_.words_), .parts = {}};
     const auto all = in_control(e);
     if (!all) {
-      for (uint32_t l = 0; l < count_; ++l) put(row, l);
-      return row;
+      for (uint32_t l = 0; l < count_; ++l) put(out.always, l);
+      return out;
     }
-    for (const uint32_t each : *all) add_what_matters(each, tested && each == e, row);
-    return row;
+    for (const uint32_t each : *all) add_what_matters(each, tested && each == e, out);
+    return out;
   }
 
-  Bits enablers(uint32_t e, const Condition& condition) {
-    Bits row(out_.words_);
+  Places enablers(uint32_t e, const Condition& condition) {
+    Places out{.always = Bits(out_.words_), .parts = {}};
     const Edge& edge = system_.edges[e];
     for (const VarId v : condition.reads) {
       for (const uint32_t f : touching_[v.value]) {
         const Edge& other = system_.edges[f];
         if (other.process == edge.process || starts_process_of(f, edge.process.value)) continue;
-        if (facts_maker_.may_make(other, facts_[f], condition, true, &facts_[e])) add_source(row, f);
+        if (facts_maker_.may_make(other, facts_[f], condition, true, &facts_[e])) add_source(out, f);
       }
     }
-    return row;
+    return out;
   }
 
   Row intern(const Bits& bits) {
@@ -411,33 +465,41 @@ class Independence::Maker {
     if (fresh) out_.rows_.insert(out_.rows_.end(), bits.begin(), bits.end());
     return at->second;
   }
+  // Adds all of it to `all`.
+  Needs keep(const Places& places, Bits& all) {
+    Needs out{.row = intern(places.always), .first_part = static_cast<uint32_t>(out_.parts_.size()), .end_part = 0};
+    unite(all, places.always);
+    for (const auto& [of, where] : places.parts) {
+      const auto& [process, condition] = of;
+      const model::ExprId expr[] = {condition->expr};
+      out_.parts_.push_back(
+          {process, intern(where), out_.program_.condition(expr), intern(unsettled(process, *condition))});
+      unite(all, where);
+    }
+    out.end_part = static_cast<uint32_t>(out_.parts_.size());
+    return out;
+  }
 
   void make_place(uint32_t process, uint32_t location) {
     Place place;
     place.first_edge = static_cast<uint32_t>(out_.edges_.size());
     Bits all(out_.words_);
     if (location == 0 && !births_of_[process].empty()) {
-      for (const uint32_t f : births_of_[process]) add_source(all, f);
-      out_.edges_.push_back({intern(all), 0, 0});
+      Places births{.always = Bits(out_.words_), .parts = {}};
+      for (const uint32_t f : births_of_[process]) add_source(births, f);
+      out_.edges_.push_back({keep(births, all), 0, 0});
     }
     for (const uint32_t e : leaving_[process][location]) {
       Outgoing outgoing;
       outgoing.first_test = static_cast<uint32_t>(out_.tests_.size());
-      std::vector<std::pair<const Condition*, Bits>> tests;
-      const std::vector<Condition>& guard = facts_[e].guard;
-      for (const Condition& c : guard) {
+      for (const Condition& c : facts_[e].guard) {
         if (c.can_fail) break;
-        tests.emplace_back(&c, enablers(e, c));
-      }
-      const Bits row = whole(e, tests.size() == guard.size());
-      outgoing.whole = intern(row);
-      unite(all, row);
-      for (const auto& [c, enablers] : tests) {
-        const model::ExprId expr[] = {c->expr};
-        out_.tests_.push_back({out_.program_.condition(expr), intern(enablers)});
-        unite(all, enablers);
+        const model::ExprId expr[] = {c.expr};
+        out_.tests_.push_back({out_.program_.condition(expr), keep(enablers(e, c), all)});
       }
       outgoing.end_test = static_cast<uint32_t>(out_.tests_.size());
+      const bool tested = outgoing.end_test - outgoing.first_test == facts_[e].guard.size();
+      outgoing.whole = keep(whole(e, tested), all);
       out_.edges_.push_back(outgoing);
     }
     place.all = intern(all);
@@ -488,7 +550,7 @@ class Independence::Maker {
       for (uint32_t l = 0; l < count && always; ++l) {
         if (leaving_[q][l].empty()) continue;
         always = std::all_of(out_.edges_.begin() + place.first_edge, out_.edges_.begin() + place.end_edge,
-                             [&](const Outgoing& e) { return out_.contains(e.whole, number(q, l)); });
+                             [&](const Outgoing& e) { return out_.contains(e.whole.row, number(q, l)); });
       }
       if (always) return false;
     }
@@ -509,7 +571,8 @@ class Independence::Maker {
   std::vector<std::vector<uint32_t>> started_at_;  // by process: locations
   std::vector<const model::Clause*> stable_;
   std::vector<bool> visible_;  // by edge
-  std::vector<std::vector<uint32_t>> touching_, senders_, receivers_;
+  std::vector<std::vector<uint32_t>> touching_, writing_, senders_, receivers_;
+  std::vector<const Condition*> settled_;                    // by edge, or null
   std::vector<std::vector<std::vector<uint32_t>>> leaving_;  // by process and location
   uint32_t count_ = 0;                                       // of locations
   std::vector<Bits> reaching_;

@@ -14,6 +14,11 @@
 // else can happen (`when_idle`): one of T can, as long as none of T did. What is prepared here are sets of locations,
 // one for each e (`whole`) and each of its conditions (`enablers`): a process at one of these must be in P as well.
 //
+// Some of f can be told to be impossible from a state on, although there is a way to it: where a condition of its guard
+// is false that is *settled*. It reads only variables that its process alone writes, and whoever starts that process,
+// like the channels that a process was given as parameters; no edge that writes them can be come to, and the process
+// cannot be started again. So a set of locations has *parts*, which count only where this is not so.
+//
 // Also what matters to e:
 //   - f can be its partner on a channel;
 //   - e leads to where its process listens on a channel on which it is noticed that somebody is ready, or makes the
@@ -56,12 +61,24 @@ class Independence {
  public:
   // A set of locations of all processes, by a number.
   using Row = uint32_t;
+  // Locations of one process, unless a settled condition is false.
+  struct Part {
+    uint32_t process = 0;
+    Row where = 0;
+    Code condition;
+    Row unsettled = 0;  // at these locations of the process the condition can still change
+  };
+  struct Needs {
+    Row row = 0;
+    uint32_t first_part = 0;
+    uint32_t end_part = 0;
+  };
   struct Test {
-    Code condition;    // of a guard, which cannot fail
-    Row enablers = 0;  // if it is false: where processes can come to make it true
+    Code condition;  // of a guard, which cannot fail
+    Needs enablers;  // if it is false: where processes can come to make it true
   };
   struct Outgoing {
-    Row whole = 0;
+    Needs whole;
     uint32_t first_test = 0;
     uint32_t end_test = 0;
   };
@@ -86,6 +103,9 @@ class Independence {
   const Place& place(uint32_t location) const { return places_[location]; }
   const Outgoing& edge(uint32_t number) const { return edges_[number]; }
   const Test& test(uint32_t number) const { return tests_[number]; }
+  const Part& part(uint32_t number) const { return parts_[number]; }
+  // Where processes can come to start this one.
+  Row starting(uint32_t process) const { return starting_[process]; }
   bool contains(Row row, uint32_t location) const {
     return ((rows_[size_t{row} * words_ + location / 64] >> (location % 64)) & 1) != 0;
   }
@@ -102,6 +122,8 @@ class Independence {
   std::vector<Place> places_;       // by location
   std::vector<Outgoing> edges_;
   std::vector<Test> tests_;
+  std::vector<Part> parts_;
+  std::vector<Row> starting_;  // by process
   std::vector<uint64_t> rows_;
   std::vector<uint32_t> passing_processes_;
 };

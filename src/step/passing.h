@@ -110,31 +110,4 @@ class Passing {
   uint64_t passed_ = 0;
 };
 
-// The successors in a reduced space of a state in which nobody has control. `again()` makes that state the one that the
-// generator leaves; `leads_on()` tells whether the successors that were given to the sink so far are enough
-// (reduction.h). True if the other processes were left out.
-template <class Again, class LeadsOn, class Sink>
-bool reduced_successors(DiscreteGenerator& generator, Reduction& reduction, Passing* passing, Again&& again,
-                        LeadsOn&& leads_on, Sink&& sink) {
-  bool any = false;
-  bool stopped = false;
-  const auto follow = [&](uint32_t process) {
-    bool go_on = true;
-    const auto take = [&](const Firing& firing) {
-      any = true;
-      return go_on = sink(firing);
-    };
-    if (passing == nullptr) {
-      generator.successors_of(process, take);
-    } else if (passing->successors_of(process, take)) {
-      again();
-    }
-    return go_on;
-  };
-  const bool enough = reduction.for_each_process(generator.values(), follow, leads_on, stopped);
-  // Where nothing else can happen, something that waits for that may.
-  if (!enough && !stopped && !any) passing != nullptr ? passing->successors(sink) : generator.successors(sink);
-  return enough;
-}
-
 }  // namespace harrier::step

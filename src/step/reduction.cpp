@@ -1,5 +1,7 @@
 #include "step/reduction.h"
 
+#include <algorithm>
+
 namespace harrier::step {
 
 Reduction::Reduction(const Independence& independence, const Watch& watch)
@@ -24,17 +26,38 @@ Reduction::Set Reduction::needs(const int32_t* values, uint32_t p) {
   Set out = 0;
   for (uint32_t e = place.first_edge; e < place.end_edge && out != possible; ++e) {
     const Independence::Outgoing& edge = independence_.edge(e);
-    Independence::Row row = edge.whole;
+    const Independence::Needs* needs = &edge.whole;
     for (uint32_t t = edge.first_test; t < edge.end_test; ++t) {
       if (work_.holds(independence_.test(t).condition, values)) continue;
-      row = independence_.test(t).enablers;
+      needs = &independence_.test(t).enablers;
       break;
     }
-    for (Set open = possible & ~out; open != 0; open &= open - 1) {
-      if (independence_.contains(row, at_[static_cast<uint32_t>(std::countr_zero(open))])) out |= open & -open;
+    out |= among(values, *needs, possible & ~out);
+  }
+  return out;
+}
+
+Reduction::Set Reduction::among(const int32_t* values, const Independence::Needs& needs, Set processes) {
+  Set out = 0;
+  for (Set open = processes; open != 0; open &= open - 1) {
+    if (independence_.contains(needs.row, at_[static_cast<uint32_t>(std::countr_zero(open))])) out |= open & -open;
+  }
+  for (uint32_t i = needs.first_part; i < needs.end_part; ++i) {
+    const Independence::Part& part = independence_.part(i);
+    const Set process = Set{1} << part.process;
+    if ((processes & ~out & process) == 0 || !independence_.contains(part.where, at_[part.process])) continue;
+    if (work_.holds(part.condition, values) || independence_.contains(part.unsettled, at_[part.process]) ||
+        can_be_started(part.process)) {
+      out |= process;
     }
   }
   return out;
+}
+
+bool Reduction::can_be_started(uint32_t process) const {
+  const Independence::Row starting = independence_.starting(process);
+  return std::any_of(at_.begin(), at_.end(),
+                     [&](uint32_t location) { return independence_.contains(starting, location); });
 }
 
 Reduction::Set Reduction::next_set(const int32_t* values, Set done) {

@@ -88,6 +88,10 @@ class Reduction {
   Set next_set(const int32_t* values, Set done);
   // The processes that are in every closed set with p because of what p can do.
   Set needs(const int32_t* values, uint32_t p);
+  // Those of some processes that may do what matters.
+  Set among(const int32_t* values, const Independence::Needs& needs, Set processes);
+  // Somebody can come to start it.
+  bool can_be_started(uint32_t process) const;
 
   const Independence& independence_;
   uint32_t processes_;

@@ -34,8 +34,15 @@ using Values = std::vector<int32_t>;
 
 class Replay {
  public:
-  Replay(const System& system, const model::Property& property, const Path& path, const Watch& watch)
-      : system_(system), property_(property), path_(path), watch_(watch), run_(system), semantics_(system) {
+  Replay(const System& system, const model::Property& property, const Path& path, const Watch& watch,
+         const Delays& delays)
+      : system_(system),
+        property_(property),
+        path_(path),
+        watch_(watch),
+        delays_(delays),
+        run_(system),
+        semantics_(system) {
     has_urgent_channels_ =
         std::any_of(system.channels.begin(), system.channels.end(), [](auto& c) { return c.urgent; });
   }
@@ -255,6 +262,17 @@ class Replay {
     }
   }
 
+  // Those that are given.
+  void add_delays(EarliestTimes& times, size_t end) const {
+    for (size_t i = 0; i < delays_.size(); ++i) {
+      if (!delays_[i]) continue;
+      const size_t from = moments_[i];
+      const size_t to = i + 1 < moments_.size() ? moments_[i + 1] : end;
+      times.at_most(to, from, *delays_[i], false);
+      times.at_most(from, to, -*delays_[i], false);
+    }
+  }
+
   void set_times(Trace& trace) const {
     const size_t count = clock_steps_.size();
     EarliestTimes times(count + 1);
@@ -272,6 +290,7 @@ class Replay {
       history.push_back(last);
     }
     add(times, goal_, count, last);
+    add_delays(times, count);
     const auto solution = times.solve(watch_);
     if (!solution)
       throw Error(ErrorKind::Internal, "the path cannot be replayed: no times satisfy its clock constraints");
@@ -301,6 +320,7 @@ class Replay {
   const model::Property& property_;
   const Path& path_;
   const Watch& watch_;
+  const Delays& delays_;
   model::Interpreter run_;
   ConcreteSemantics semantics_;
   bool has_urgent_channels_ = false;
@@ -313,8 +333,9 @@ class Replay {
 
 }  // namespace
 
-Trace build_trace(const model::System& system, const model::Property& property, const Path& path, const Watch& watch) {
-  return Replay(system, property, path, watch).trace();
+Trace build_trace(const model::System& system, const model::Property& property, const Path& path, const Watch& watch,
+                  const Delays& delays) {
+  return Replay(system, property, path, watch, delays).trace();
 }
 
 }  // namespace harrier::trace

@@ -19,23 +19,60 @@ namespace {
 using model::System;
 
 constexpr size_t kLongestText = 200;
-// Mermaid refuses texts of more than 50,000 characters.
+// Mermaid refuses texts of more than 50,000 characters; PlantUML cannot draw them.
 constexpr size_t kMostCharacters = 45'000;
+
+enum class Arrow : uint8_t { Synchronise, Put, Take };  // a message into a queue, or out of it
 
 struct Line {
   enum class Kind : uint8_t { Arrow, Note, NoteOverAll };
   Kind kind = Kind::Arrow;
   size_t left = 0;  // lanes
   size_t right = 0;
-  std::string arrow;
+  Arrow arrow = Arrow::Synchronise;
   std::string text;
 };
 
+// How a language writes things down; the formats take lanes by number, and text.
+struct Dialect {
+  const char* begin;
+  const char* lane;
+  const char* arrows[3];
+  const char* note;
+  const char* wide_note;
+  const char* comment;
+  const char* loop;
+  const char* loop_end;
+  const char* end;
+  std::string (*text)(const std::string&);
+};
+constexpr Dialect kMermaid = {"sequenceDiagram\n",
+                              "  participant p{} as {}\n",
+                              {"  p{}->>p{}: {}\n", "  p{}-)p{}: {}\n", "  p{}-->>p{}: {}\n"},
+                              "  Note over p{}: {}\n",
+                              "  Note over p{},p{}: {}\n",
+                              "  %% {}\n",
+                              "  loop for ever\n",
+                              "  end\n",
+                              "",
+                              mermaid_text};
+constexpr Dialect kPlantUml = {"@startuml\n",
+                               "  participant \"{1}\" as p{0}\n",
+                               {"  p{} -> p{} : {}\n", "  p{} ->> p{} : {}\n", "  p{} -->> p{} : {}\n"},
+                               "  note over p{} : {}\n",
+                               "  note over p{}, p{} : {}\n",
+                               "  ' {}\n",
+                               "  loop for ever\n",
+                               "  end\n",
+                               "@enduml\n",
+                               plantuml_text};
+
 class Chart {
  public:
-  Chart(const System& system, const Trace& trace, const Watch& watch)
+  Chart(const System& system, const Trace& trace, const Dialect& dialect, const Watch& watch)
       : system_(system),
         trace_(trace),
+        dialect_(dialect),
         watch_(watch),
         statements_(system.telling == model::Telling::Statements || system.telling == model::Telling::Actions),
         messages_(system) {}
@@ -64,13 +101,13 @@ class Chart {
   }
 
   void add(Line line) { blocks_.back().push_back(std::move(line)); }
-  void arrow(const std::string& from, const char* kind, const std::string& to, std::string text) {
+  void arrow(const std::string& from, Arrow kind, const std::string& to, std::string text) {
     const size_t left = lane(from);
     add({Line::Kind::Arrow, left, lane(to), kind, std::move(text)});
   }
-  void note_over_all(std::string text) { add({Line::Kind::NoteOverAll, 0, 0, "", std::move(text)}); }
+  void note_over_all(std::string text) { add({Line::Kind::NoteOverAll, 0, 0, {}, std::move(text)}); }
   void note(const std::vector<const FiredEdge*>& edges, std::string text) {
-    Line line{Line::Kind::Note, SIZE_MAX, 0, "", std::move(text)};
+    Line line{Line::Kind::Note, SIZE_MAX, 0, {}, std::move(text)};
     for (const FiredEdge* edge : edges) {
       line.left = std::min(line.left, lane(edge->process));
       line.right = std::max(line.right, lane(edge->process));
@@ -155,7 +192,7 @@ class Chart {
         text = sender.label;
         if (!received.empty()) text += fmt::format(" ({})", fmt::join(received, ", "));
       }
-      arrow(sender.process, "->>", receiver.process, fmt::format("{}. {}", number, text));
+      arrow(sender.process, Arrow::Synchronise, receiver.process, fmt::format("{}. {}", number, text));
     }
   }
 
@@ -166,9 +203,9 @@ class Chart {
       std::string text = fmt::format("{}. {}", number, transfer.text);
       if (transfer.sent_in != 0) text += fmt::format(", sent in step {}", transfer.sent_in);
       if (transfer.kind == Transfer::Kind::Taken) {
-        arrow(queue, "-->>", edge.process, std::move(text));
+        arrow(queue, Arrow::Take, edge.process, std::move(text));
       } else {
-        arrow(edge.process, "-)", queue, std::move(text));
+        arrow(edge.process, Arrow::Put, queue, std::move(text));
       }
     }
   }
@@ -194,20 +231,23 @@ class Chart {
       while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) --length;  // whole characters
       text = text.substr(0, length) + " ...";
     }
-    text = mermaid_text(text);
-    if (line.kind == Line::Kind::Arrow) return fmt::format("  p{}{}p{}: {}\n", line.left, line.arrow, line.right, text);
-    if (names_.empty()) return fmt::format("  %% {}\n", text);
+    text = dialect_.text(text);
+    if (line.kind == Line::Kind::Arrow) {
+      const char* form = dialect_.arrows[static_cast<size_t>(line.arrow)];
+      return fmt::format(fmt::runtime(form), line.left, line.right, text);
+    }
+    if (names_.empty()) return fmt::format(fmt::runtime(dialect_.comment), text);
     const bool all = line.kind == Line::Kind::NoteOverAll;
     const size_t left = all ? 0 : line.left;
     const size_t right = all ? names_.size() - 1 : line.right;
-    if (left == right) return fmt::format("  Note over p{}: {}\n", left, text);
-    return fmt::format("  Note over p{},p{}: {}\n", left, right, text);
+    if (left == right) return fmt::format(fmt::runtime(dialect_.note), left, text);
+    return fmt::format(fmt::runtime(dialect_.wide_note), left, right, text);
   }
 
   std::string written() const {
-    std::string out = "sequenceDiagram\n";
+    std::string out = dialect_.begin;
     for (size_t i = 0; i < names_.size(); ++i) {
-      out += fmt::format("  participant p{} as {}\n", i, mermaid_text(names_[i]));
+      out += fmt::format(fmt::runtime(dialect_.lane), i, dialect_.text(names_[i]));
     }
     std::vector<std::string> steps;
     size_t total = 0;
@@ -227,19 +267,23 @@ class Chart {
     }
     for (size_t i = 0; i < steps.size(); ++i) {
       if (i == cut_from) {
-        out += written(Line{Line::Kind::NoteOverAll, 0, 0, "",
+        out += written(Line{Line::Kind::NoteOverAll,
+                            0,
+                            0,
+                            {},
                             fmt::format("left out: steps {} to {} of {}", numbers_[cut_from],
                                         numbers_[std::min(cut_to, trace_.steps.size()) - 1], shown_)});
       }
-      if (i == trace_.loop_start) out += "  loop for ever\n";
+      if (i == trace_.loop_start) out += dialect_.loop;
       if (i < cut_from || i >= cut_to) out += steps[i];
     }
-    if (trace_.loop_start) out += "  end\n";
-    return out;
+    if (trace_.loop_start) out += dialect_.loop_end;
+    return out + dialect_.end;
   }
 
   const System& system_;
   const Trace& trace_;
+  const Dialect& dialect_;
   const Watch& watch_;
   bool statements_;  // the steps are
   std::map<std::string, size_t> lanes_;
@@ -277,8 +321,24 @@ std::string mermaid_text(const std::string& text) {
   return out;
 }
 
-std::string to_sequence_chart(const System& system, const Trace& trace, const Watch& watch) {
-  return Chart(system, trace, watch).text();
+std::string plantuml_text(const std::string& text) {
+  constexpr std::string_view kHarmless = " .,+?";
+  std::string out;
+  for (const char each : text) {
+    const auto c = static_cast<unsigned char>(each);
+    if (c < 0x20 || c == 0x7F) {
+      out += ' ';
+    } else if (c >= 0x80 || std::isalnum(c) != 0 || kHarmless.find(each) != std::string_view::npos) {
+      out += each;
+    } else {
+      out += fmt::format("<U+{:04X}>", c);
+    }
+  }
+  return out;
+}
+
+std::string to_sequence_chart(const System& system, const Trace& trace, ChartForm form, const Watch& watch) {
+  return Chart(system, trace, form == ChartForm::PlantUml ? kPlantUml : kMermaid, watch).text();
 }
 
 }  // namespace harrier::trace

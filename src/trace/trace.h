@@ -38,10 +38,14 @@ inline model::EdgeId id_of(const FiredEdge& fired) { return model::EdgeId(fired.
 inline constexpr size_t kMaxZoneClocks = 64;
 inline constexpr size_t kMaxZoneSteps = 10'000;
 
+// Time that passes before each of the steps of a path, and after the last one; where there is none, as little as
+// possible does.
+using Delays = std::vector<std::optional<int32_t>>;
+
 // Replays a path and finds its earliest times. A cycle in a model with clocks is for build_lasso (lasso.h). Throws
 // Error(Internal) if the path cannot be followed.
 Trace build_trace(const model::System& system, const model::Property& property, const Path& path,
-                  const Watch& watch = Watch::none());
+                  const Watch& watch = Watch::none(), const Delays& delays = {});
 
 // Whether a step is one of the claim, which only watches: readers of a trace are not shown it.
 bool is_watching(const model::System& system, const TraceStep& step);

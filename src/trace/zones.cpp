@@ -5,8 +5,6 @@
 
 #include <utility>
 
-#include "zone/dbm.h"
-
 namespace harrier::trace {
 
 namespace {
@@ -43,6 +41,8 @@ std::string equality_text(const std::vector<model::Clock>& clocks, const zone::Z
   return fmt::format("{} - {} == {}", clocks[j].name, clocks[i].name, distance);
 }
 
+}  // namespace
+
 std::vector<std::string> zone_text(const std::vector<model::Clock>& clocks, const zone::Zone& zone) {
   std::vector<std::pair<uint32_t, uint32_t>> pairs;
   dbm::minimal_constraints(zone.data(), zone.dim(), pairs);
@@ -57,8 +57,6 @@ std::vector<std::string> zone_text(const std::vector<model::Clock>& clocks, cons
   }
   return out;
 }
-
-}  // namespace
 
 std::vector<std::vector<std::string>> path_zones(const std::vector<model::Clock>& clocks,
                                                  const std::vector<ClockStep>& steps, const Watch& watch) {

@@ -9,6 +9,8 @@
 #include "base/watch.h"
 #include "model/interpreter.h"
 #include "model/path.h"
+#include "model/system.h"
+#include "zone/dbm.h"
 
 namespace harrier::trace {
 
@@ -20,6 +22,9 @@ struct ClockStep {
   bool urgent = false;                         // no time passes in the state after the step
   std::vector<model::ClockAtom> arrival = {};  // further constraints right after the step
 };
+
+// The constraints of a zone over all clocks that the others do not imply: "x <= 5", "y - x == 2".
+std::vector<std::string> zone_text(const std::vector<model::Clock>& clocks, const zone::Zone& zone);
 
 // One list of constraints a step; steps[0] is the initial state, where the clocks are 0. A list is empty where the
 // zone is unconstrained, and from the step on at which it is empty.

@@ -118,17 +118,20 @@ TEST(WalkCommand, ThreadsAreForWalksAndBreadthFirstSearch) {
     arguments.insert(arguments.end(), options.begin(), options.end());
     return harrier(arguments);
   };
-  for (const char* search : {"auto", "dfs", "greedy", "astar", "swalk", "sbfs"}) {
+  for (const char* search : {"dfs", "greedy", "astar", "swalk", "sbfs"}) {
     const Outcome run = with_threads({"2", "--search", search});
     EXPECT_EQ(run.exit_code, 2) << search;
     EXPECT_EQ(run.err,
-              std::string("error: --threads has no effect with --search ") + search + ": it is for bfs, walk\n");
+              std::string("error: --threads has no effect with --search ") + search + ": it is for auto, bfs, walk\n");
   }
   EXPECT_EQ(with_threads({"2", "--search", "bfs", "--prefer", "contexts"}).err,
-            "error: --threads needs a search without --prefer, --compress and --reduction on\n");
+            "error: --threads needs a search without --prefer and --compress, and one without --depth if it has "
+            "--reduction on\n");
   const Outcome one = with_threads({"1", "--search", "bfs", "--prefer", "contexts", "--quiet"});
   const Outcome two = with_threads({"2", "--search", "bfs", "--quiet"});
   EXPECT_EQ(one.exit_code, two.exit_code);
+  EXPECT_EQ(with_threads({"2", "--quiet"}).exit_code, two.exit_code);
+  EXPECT_EQ(with_threads({"2", "--search", "bfs", "--reduction", "on", "--depth", "9"}).exit_code, 2);
   EXPECT_EQ(one.err, "");
   EXPECT_EQ(two.err, "");
 }

@@ -29,6 +29,7 @@ class Proctype:
         self.ins = []
         self.outs = []
         self.children = []
+        self.channels = []  # what its parameter `c` can be
         self.labels = []
         self.jumps = []
         self.escaping = 0
@@ -162,7 +163,8 @@ class Network:
     def start(self):
         child, most = self.pick(self.process.children), self.random.randint(2, 4)
         wait = self.pick(["", "", f"; (_nr_pr < {most})"])
-        return f"atomic {{ _nr_pr < {most} -> run {child.name}({self.value(0)}) }}{wait}"
+        channel = f", {self.pick(child.channels)}" if child.channels else ""
+        return f"atomic {{ _nr_pr < {most} -> run {child.name}({self.value(0)}{channel}) }}{wait}"
 
     def d_step(self):
         first = self.transfer(buffered=True) if self.chance(0.5) else self.condition()
@@ -295,10 +297,14 @@ class Network:
             p.head = "proctype W(chan left; chan right; byte me)"
             p.me = "me"
             p.ins, p.outs = [Port("left", fields, room, True)], [Port("right", fields, room, True)]
-            if room and self.chance(0.6):
+            if self.chance(0.3):  # found out only when it runs
+                p.outs[0].name = "next"
+                p.declared = ["chan next = right"] if self.chance(0.5) else ["chan next; next = right"]
+            elif room and self.chance(0.6):
                 p.declared = ["xr left", "xs right"]
             runs = "; ".join(f"run W(qs[{i}], qs[{(i + 1) % n}], {i})" for i in range(n))
-            self.started = f"init {{ atomic {{ {runs} }} }}"
+            loop = f"byte i; atomic {{ do :: i < {n} -> run W(qs[i], qs[(i + 1) % {n}], i); i++ :: else -> break od }}"
+            self.started = f"init {{ {loop} }}" if self.chance(0.5) else f"init {{ atomic {{ {runs} }} }}"
         if self.chance(0.4):
             other = self.proctype("P")
             if self.chance(0.5):
@@ -334,6 +340,12 @@ class Network:
             for port in getattr(source, ends):
                 if not port.exclusive and "[" not in port.name:
                     getattr(child, ends).append(port)
+        shared = [port for p in self.proctypes for port in p.ins + p.outs if not port.exclusive and port.room]
+        if shared and self.chance(0.6):
+            of = self.pick(shared)
+            child.head = "proctype K(byte k; chan c)"
+            child.channels = sorted({p.name for p in shared if (p.room, p.fields) == (of.room, of.fields)})
+            getattr(child, self.pick(["ins", "outs"])).append(Port("c", of.fields, of.room))
         for p in self.random.sample(self.proctypes, self.random.randint(1, len(self.proctypes))):
             p.children = [child]
         self.ending = child

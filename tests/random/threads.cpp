@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "step/independence.h"
+
 namespace harrier::testing_support {
 
 namespace {
@@ -45,13 +47,18 @@ std::string text_of(const search::Result& result, bool with_stored) {
 }
 
 // Of searches that do not store the same states. A failure and a goal may be found in another order.
-std::optional<std::string> difference_in_answer(const search::Result& one, const search::Result& other) {
+std::optional<std::string> difference_in_verdict(const search::Result& one, const search::Result& other) {
   const auto fails = [](const search::Result& r) { return r.verdict == Verdict::Failed; };
+  const bool alike = fails(one) || fails(other)
+                         ? one.verdict != Verdict::Unreachable && other.verdict != Verdict::Unreachable
+                         : one.verdict == other.verdict;
+  return alike ? std::nullopt : std::optional(text_of(one, true) + "\nand otherwise\n" + text_of(other, true));
+}
+std::optional<std::string> difference_in_answer(const search::Result& one, const search::Result& other) {
+  if (auto wrong = difference_in_verdict(one, other)) return wrong;
   const auto length = [](const search::Result& r) { return r.path ? r.path->steps.size() : 0; };
-  const bool any_fails = fails(one) || fails(other);
-  const bool alike = any_fails ? one.verdict != Verdict::Unreachable && other.verdict != Verdict::Unreachable
-                               : one.verdict == other.verdict && length(one) == length(other);
-  return alike ? std::nullopt : std::optional(text_of(one, true) + "\nand by several threads\n" + text_of(other, true));
+  const bool alike = one.verdict != other.verdict || length(one) == length(other);
+  return alike ? std::nullopt : std::optional(text_of(one, true) + "\nand otherwise\n" + text_of(other, true));
 }
 
 }  // namespace
@@ -60,18 +67,14 @@ std::optional<std::string> difference(const search::Result& one, const search::R
   const bool with_stored = !timed || one.verdict == Verdict::Unreachable;
   const std::string a = text_of(one, with_stored);
   const std::string b = text_of(other, with_stored);
-  return a == b ? std::nullopt : std::optional(a + "\nand by several threads\n" + b);
+  return a == b ? std::nullopt : std::optional(a + "\nand the other\n" + b);
 }
 
-std::optional<std::string> compare_threads(const model::System& system, const model::Property& property,
-                                           std::optional<uint64_t> depth_limit) {
-  search::Config config;
-  config.depth_limit = depth_limit;
-  config.symmetry = false;  // which several threads leave alone
+// The same of a search by several threads and by one. `passes`: only that passes through states of exclusive control.
+static std::optional<std::string> compare_threads(const model::System& system, const model::Property& property,
+                                                  search::Config config, bool passes) {
   config.method = search::BreadthFirstSearch();
   const search::Result one = search::run(system, property, config);
-  const bool passes = system.control.valid() && !system.has_choices();
-  if (passes && depth_limit) return std::nullopt;
   for (const uint32_t threads : {2, 3}) {
     config.method = search::BreadthFirstSearch{.prefer = {}, .threads = threads, .threads_from = 0};
     const search::Result many = search::run(system, property, config);
@@ -79,6 +82,27 @@ std::optional<std::string> compare_threads(const model::System& system, const mo
     if (auto wrong = passes ? difference_in_answer(one, many) : difference(one, many, timed)) return wrong;
   }
   return std::nullopt;
+}
+
+std::optional<std::string> compare_threads(const model::System& system, const model::Property& property,
+                                           std::optional<uint64_t> depth_limit) {
+  search::Config config;
+  config.depth_limit = depth_limit;
+  const bool passes = system.control.valid() && !system.has_choices();
+  if (passes && depth_limit) return std::nullopt;
+  for (const bool symmetry : {false, true}) {
+    config.symmetry = symmetry;
+    if (auto wrong = compare_threads(system, property, config, passes)) return wrong;
+  }
+  const bool about_states =
+      property.kind == model::PropertyKind::Reachable || property.kind == model::PropertyKind::Invariant;
+  if (depth_limit || !about_states || step::hindrance_to_reduction(system, property.goal)) return std::nullopt;
+  const search::Result plain = search::run(system, property, config);
+  config.reduction = true;
+  config.method = search::BreadthFirstSearch();
+  const search::Result reduced = search::run(system, property, config);
+  if (auto wrong = difference_in_verdict(plain, reduced)) return wrong;
+  return compare_threads(system, property, config, false);
 }
 
 }  // namespace harrier::testing_support

@@ -27,7 +27,6 @@ using testing_support::Subject;
 Config by(uint32_t threads, std::optional<uint64_t> threads_from = 0) {
   Config config;
   config.method = BreadthFirstSearch{.prefer = {}, .threads = threads, .threads_from = threads_from};
-  config.symmetry = false;  // which several threads leave alone
   return config;
 }
 
@@ -181,6 +180,7 @@ TEST(Parallel, SmallLayersAreForOne) {
 TEST(Parallel, MemoryLimit) {
   for (const Subject& subject : {Subject(counters(5, 20), "E<> P0.x > 20"), Subject("fischer", 10)}) {
     Config config = by(2);
+    config.symmetry = false;
     config.memory_limit_bytes = 3'000'000;
     const Result result = run(subject.system(), subject.property, config);
     EXPECT_EQ(result.verdict, Verdict::Unknown);
@@ -194,6 +194,7 @@ TEST(Parallel, TimeLimitAndRequestsToStop) {
   for (const Subject& subject : {Subject(counters(6, 40), "E<> P0.x > 40"), Subject("fischer", 14)}) {
     const Watch short_watch({.seconds = 0.1});
     Config config = by(3);
+    config.symmetry = false;
     config.watch = &short_watch;
     Result result = run(subject.system(), subject.property, config);
     EXPECT_EQ(result.verdict, Verdict::Unknown);
@@ -245,6 +246,8 @@ TEST(Parallel, WhatItCannotDoIsRefused) {
   EXPECT_EQ(refusal(by(256)), "");
   Config config = by(2);
   config.reduction = true;
+  EXPECT_EQ(refusal(config), "");
+  config.depth_limit = 3;
   EXPECT_NE(refusal(config), "");
   config.method = BreadthFirstSearch{.prefer = {}, .threads = std::nullopt, .threads_from = {}};
   EXPECT_EQ(refusal(config), "");

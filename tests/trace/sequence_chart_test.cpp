@@ -128,10 +128,39 @@ TEST(SequenceChart, OfALongPathIsCut) {
   EXPECT_NE(chart.find("  Note over p0: 10000. x = x + 1, x = 10000\n"), std::string::npos);
 }
 
+TEST(SequenceChart, ForPlantUml) {
+  const Model model = Model::load_text(
+      "chan q = [1] of { byte }; chan r = [0] of { byte };"
+      "active proctype P() { byte x; q!3; r?x; do :: q!4; q?x od } active proctype Q() { byte y; q?y; r!1 }"
+      "ltl p { <> (len(q) == 7) }",
+      "m.pml", {.options = {{"--ltl", "p"}}});
+  CheckOptions options;
+  options.forms.chart_form = ChartForm::PlantUml;
+  const CheckResult result = model.check(0, options);
+  ASSERT_TRUE(result.loop_start);
+  const std::string& chart = result.trace_chart;
+  EXPECT_TRUE(chart.starts_with("@startuml\n  participant \"P<U+0028>0<U+0029>\" as p0\n")) << chart;
+  EXPECT_TRUE(chart.ends_with("  end\n@enduml\n")) << chart;
+  EXPECT_NE(chart.find("  p0 ->> p1 : 1. 3\n"), std::string::npos) << chart;
+  EXPECT_NE(chart.find("  p1 -->> p2 : 2. 3, sent in step 1\n"), std::string::npos) << chart;
+  EXPECT_NE(chart.find("  p2 -> p0 : 3. r<U+0021>1 <U+0028>x <U+003D> 1<U+0029>\n"), std::string::npos) << chart;
+  EXPECT_NE(chart.find("  loop for ever\n"), std::string::npos) << chart;
+  EXPECT_EQ(to_chart(*result.trace, ChartForm::PlantUml), chart);
+  EXPECT_TRUE(to_chart(*result.trace).starts_with("sequenceDiagram\n"));
+}
+
+TEST(SequenceChart, EscapesWhatPlantUmlWouldRead) {
+  EXPECT_EQ(trace::plantuml_text("a, b. 1+2?"), "a, b. 1+2?");
+  EXPECT_EQ(trace::plantuml_text("\n@enduml"), " <U+0040>enduml");
+  EXPECT_EQ(trace::plantuml_text("__x__ <b> \\n"), "<U+005F><U+005F>x<U+005F><U+005F> <U+003C>b<U+003E> <U+005C>n");
+  EXPECT_EQ(trace::plantuml_text("grüße"), "grüße");
+}
+
 TEST(SequenceChart, EscapesWhatMermaidWouldRead) {
   trace::Trace trace;
   trace.property = "a; #1";
-  EXPECT_EQ(trace::to_sequence_chart(model::System(), trace), "sequenceDiagram\n  %% reached#58; a#59; #35;1\n");
+  EXPECT_EQ(trace::to_sequence_chart(model::System(), trace, ChartForm::Mermaid),
+            "sequenceDiagram\n  %% reached#58; a#59; #35;1\n");
   EXPECT_EQ(trace::mermaid_text("end"), "#101;nd");
   EXPECT_EQ(trace::mermaid_text("the end, ending _end"), "the #101;nd, ending _end");
   EXPECT_EQ(trace::mermaid_text("style: x\n\"$%<b>{}"), "#115;tyle#58; x #34;#36;#37;#60;b#62;#123;#125;");

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "lang/pddl/condition.h"
 #include "lang/pddl/files.h"
 #include "lang/pddl/operator_plan.h"
 #include "lang/pddl/parser.h"
@@ -111,6 +112,14 @@ class PlanningText : public lang::Document {
     return instance_;
   }
   harrier::Translation translation() const override { return translation_; }
+  std::shared_ptr<const lang::Instance> with_condition(const lang::Instance& instance, std::string text,
+                                                       const Watch& watch) const override {
+    auto system = std::make_shared<model::System>(instance.system());
+    Diagnostics diagnostics(watch);
+    model::Property property = condition(*system, std::move(text), diagnostics);
+    lang::settle(system->sources, diagnostics);
+    return std::make_shared<lang::Instance>(std::move(system), std::vector{std::move(property)});
+  }
 
  private:
   std::shared_ptr<const lang::Instance> instance_;

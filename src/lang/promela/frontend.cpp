@@ -1,5 +1,6 @@
 #include "lang/promela/frontend.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -71,8 +72,30 @@ class ProgramText : public lang::Document {
     if (known != nullptr) source.make_room_as(dynamic_cast<const Program&>(*known).source());
     return Program::make(std::move(source), watch);
   }
+  std::shared_ptr<const lang::Instance> with_condition(const lang::Instance& instance, std::string text,
+                                                       const Watch& watch) const override {
+    Diagnostics diagnostics(watch);
+    Source source = dynamic_cast<const Program&>(instance).source().with_goal(text, diagnostics);
+    lang::settle(source.system()->sources, diagnostics);
+    auto made = Program::make(std::move(source), watch);
+    if (!same_edges(instance.system(), made->system())) {
+      throw Error(ErrorKind::Unsupported, "unsupported: '" + text +
+                                              "' names a label on a jump, which is a state only where the model or "
+                                              "--goal names it; start with --goal");
+    }
+    return made;
+  }
 
  private:
+  // Whether two systems of a program move alike.
+  static bool same_edges(const model::System& a, const model::System& b) {
+    return std::equal(a.edges.begin(), a.edges.end(), b.edges.begin(), b.edges.end(),
+                      [](const model::Edge& one, const model::Edge& other) {
+                        return one.process == other.process && one.source == other.source &&
+                               one.target == other.target && one.label == other.label;
+                      });
+  }
+
   std::vector<Source> sources_;
 };
 

@@ -60,11 +60,6 @@ struct Source::Text {
   uint64_t hash = 0;
   Sources sources;
   Parsed parsed;
-  struct Goal {
-    ExprPtr expr;
-    std::string text;
-    std::optional<model::Refusal> refusal;  // there is no expression
-  };
   std::vector<Goal> goals;
   std::vector<ExprPtr> formulas;
   std::vector<Task> tasks;
@@ -164,6 +159,7 @@ void Source::make_automata(Diagnostics& diagnostics) {
   for (const auto& goal : text_->goals) {
     if (goal.expr) add_remote_labels(*goal.expr, remote);
   }
+  if (own_goal_) add_remote_labels(*own_goal_->goal.expr, remote);
   automata_.clear();
   uint32_t id = 0;
   const auto add = [&](const ProctypeNode& proctype) {
@@ -202,6 +198,21 @@ std::vector<Source> Source::others(Diagnostics& diagnostics) const {
   return out;
 }
 
+Source Source::with_goal(const std::string& goal, Diagnostics& diagnostics) const {
+  auto own = std::make_shared<OwnGoal>(OwnGoal{{nullptr, goal, {}}, sources()});
+  const uint32_t file = own->sources.add_file("condition", goal);
+  own->goal.expr = parse_expression(own->sources, file, *text_->parsed.macros, diagnostics);
+  Source out = *this;
+  out.system_ = std::make_shared<model::System>();
+  out.system_->sources = own->sources;
+  if (diagnostics.has_errors()) return out;
+  out.own_goal_ = std::move(own);
+  out.make_automata(diagnostics);
+  return out;
+}
+
+const Sources& Source::sources() const { return own_goal_ ? own_goal_->sources : text_->sources; }
+
 void Source::lower(Diagnostics& diagnostics) {
   within_claim(diagnostics, [&](Diagnostics& own) { make_system(own); });
 }
@@ -211,27 +222,30 @@ void Source::make_system(Diagnostics& diagnostics) {
   system_->name = text_->name;
   system_->language = "promela";
   system_->content_hash = text_->hash;
-  system_->sources = text_->sources;
+  system_->sources = sources();
   properties_.clear();
   Lowering lowering(text_->parsed.model, automata_, pairs_, options_, claim_, *system_, diagnostics);
   lowering.run();
   if (diagnostics.has_errors()) return;
-  for (const Text::Goal& goal : text_->goals) {
-    std::optional<model::Property> property;
-    if (goal.expr) property = lowering.goal(*goal.expr, goal.text);
-    if (!property) {
-      property = model::Property{.text = goal.text, .refusal = goal.refusal};
-      if (!goal.refusal) property->refusal = refusal_by(text_->sources, diagnostics);
-    }
-    properties_.push_back(std::move(*property));
-  }
+  for (const Goal& goal : text_->goals) add_goal(lowering, goal, diagnostics);
   if (text_->goals.empty()) properties_.push_back(refused_ ? *refused_ : lowering.no_errors());
+  if (own_goal_) add_goal(lowering, own_goal_->goal, diagnostics);
   missing_ = lowering.missing();
   missing_variable_ = lowering.missing_variable();
   for (model::Property& property : properties_) {
     if (may_lack_room() && !property.refusal) property.goal.insert(property.goal.begin(), lowering.lacks_room());
   }
   trail_ = lowering.trail();
+}
+
+void Source::add_goal(Lowering& lowering, const Goal& goal, Diagnostics& diagnostics) {
+  std::optional<model::Property> property;
+  if (goal.expr) property = lowering.goal(*goal.expr, goal.text);
+  if (!property) {
+    property = model::Property{.text = goal.text, .refusal = goal.refusal};
+    if (!goal.refusal) property->refusal = refusal_by(sources(), diagnostics);
+  }
+  properties_.push_back(std::move(*property));
 }
 
 // One process more, and after some rounds twice as many each time: a room too much costs little, a round a search.

@@ -50,6 +50,7 @@ struct TrailStep {
 inline constexpr uint32_t kMostProcesses = 255;
 
 class Automaton;
+class Lowering;
 using Automata = std::vector<std::shared_ptr<const Automaton>>;
 
 // A claim watches a system as one of its processes, so that a model is another system for each of its claims.
@@ -73,12 +74,26 @@ class Source {
   // Makes room for those that the same model with another claim has room for.
   void make_room_as(const Source& other) { pairs_ = other.pairs_; }
 
+  // The same with one more goal, the last of its properties.
+  Source with_goal(const std::string& goal, Diagnostics& diagnostics) const;
+
   const std::shared_ptr<model::System>& system() const { return system_; }
   const std::vector<model::Property>& properties() const { return properties_; }
   const std::vector<TrailStep>& trail() const { return trail_; }  // by edge
 
  private:
   struct Text;
+  struct Goal {
+    ExprPtr expr;
+    std::string text;
+    std::optional<model::Refusal> refusal;  // there is no expression
+  };
+  struct OwnGoal {
+    Goal goal;
+    Sources sources;  // with its text
+  };
+  const Sources& sources() const;
+  void add_goal(Lowering& lowering, const Goal& goal, Diagnostics& diagnostics);
   Source(std::shared_ptr<const Text> text, size_t task, Diagnostics& diagnostics);
   template <class Action>
   void within_claim(Diagnostics& diagnostics, Action&& action);
@@ -86,6 +101,7 @@ class Source {
   void make_system(Diagnostics& diagnostics);
 
   std::shared_ptr<const Text> text_;
+  std::shared_ptr<const OwnGoal> own_goal_;  // of this one, besides those of all
   Options options_;
   Claim claim_;
   std::optional<model::Property> refused_;  // instead of the claim: it cannot be checked

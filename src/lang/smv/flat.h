@@ -92,6 +92,7 @@ inline constexpr size_t kMaxVariables = 100'000;
 inline constexpr size_t kMaxInstances = 100'000;
 
 // Errors go to the diagnostics; then the model means nothing.
-std::unique_ptr<FlatModel> flatten(const ModelNode& model, const std::string& main, Diagnostics& diagnostics);
+std::unique_ptr<FlatModel> flatten(const ModelNode& model, const std::string& main, Diagnostics& diagnostics,
+                                   const SpecNode* condition = nullptr);
 
 }  // namespace harrier::smv

@@ -32,13 +32,14 @@ Value FlatModel::shifted(const Value& value) {
   return {value.type, {}, values.rewrite(value.set, [&](TermId term) { return shifted(term); })};
 }
 
-std::unique_ptr<FlatModel> flatten(const ModelNode& model, const std::string& main, Diagnostics& diagnostics) {
+std::unique_ptr<FlatModel> flatten(const ModelNode& model, const std::string& main, Diagnostics& diagnostics,
+                                   const SpecNode* condition) {
   auto out = std::make_unique<FlatModel>(diagnostics);
-  Flattener(model, *out, diagnostics).run(main);
+  Flattener(model, *out, diagnostics).run(main, condition);
   return out;
 }
 
-void Flattener::run(const std::string& main) {
+void Flattener::run(const std::string& main, const SpecNode* condition) {
   find_modules();
   guarded([&] {
     const auto found = modules_.find(main);
@@ -77,6 +78,7 @@ void Flattener::run(const std::string& main) {
     return std::pair(a.at.line, a.at.column) < std::pair(b.at.line, b.at.column);
   };
   std::stable_sort(out_.specs.begin(), out_.specs.end(), before);
+  if (condition != nullptr) guarded([&] { specify(instances_.front(), *condition); });
 }
 
 // What must not occur at this place.

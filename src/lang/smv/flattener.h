@@ -25,7 +25,8 @@ class Flattener {
   Flattener(const ModelNode& model, FlatModel& out, Diagnostics& diagnostics)
       : model_(model), out_(out), values_(out.values), diagnostics_(diagnostics) {}
 
-  void run(const std::string& main);
+  // With a condition, one more specification of the main module.
+  void run(const std::string& main, const SpecNode* condition);
 
  private:
   struct Instance;

@@ -19,6 +19,7 @@ class Source : public lang::Instance {
     Machine machine = fair_machine(origin_, properties()[property].rank, watch);
     return std::make_shared<lang::Instance>(std::move(machine.system), std::move(machine.properties));
   }
+  const Origin& origin() const { return origin_; }
 
  private:
   Origin origin_;
@@ -32,6 +33,17 @@ class Text : public lang::Document {
   size_t instances() const override { return machines_.size(); }
   std::shared_ptr<const lang::Instance> instance(size_t number, const lang::Instance*, const Watch&) const override {
     return machines_[number];
+  }
+  std::shared_ptr<const lang::Instance> with_condition(const lang::Instance& instance, std::string text,
+                                                       const Watch& watch) const override {
+    if (&instance != machines_.front().get()) {
+      throw Error(ErrorKind::Unsupported, "unsupported: a condition while a specification watches the model");
+    }
+    Diagnostics diagnostics(watch);
+    Machine machine =
+        machine_with_condition(dynamic_cast<const Source&>(instance).origin(), std::move(text), diagnostics);
+    lang::settle(machine.system->sources, diagnostics);
+    return std::make_shared<lang::Instance>(std::move(machine.system), std::move(machine.properties));
   }
 
  private:

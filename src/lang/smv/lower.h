@@ -40,6 +40,8 @@ class PropertyLowering {
   std::unique_ptr<const Formula> always(const Spec& spec);
   // Of Refused and States.
   model::Property states(const Spec& spec);
+  // That a state can be reached in which the state formula of an invariant holds.
+  model::Property reached(const Spec& spec);
   // Of Branching and Linear: on paths that meet the conditions again and again. Throws Failure after it has reported
   // what it cannot do.
   model::Property branching(const Spec& spec, const std::vector<TermId>& justice);

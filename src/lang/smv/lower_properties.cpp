@@ -123,6 +123,15 @@ std::vector<model::Clause> PropertyLowering::clauses(TermId root) {
   return {std::move(clause)};
 }
 
+model::Property PropertyLowering::reached(const Spec& spec) {
+  if (!spec.refusal.empty() || is_too_large(terms_[spec.formula->state])) {
+    return refused(spec, system_, {Severity::Unsupported, spec.at, why_not(spec, {Shape::Always, {}})});
+  }
+  model::Property out = named(spec);
+  out.goal = clauses(spec.formula->state);
+  return out;
+}
+
 model::Property PropertyLowering::states(const Spec& spec) {
   const Reading reading = read_spec(spec);
   if (form(spec) == SpecForm::Refused) {

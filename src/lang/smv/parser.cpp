@@ -31,6 +31,10 @@ std::shared_ptr<const ModelNode> parse(const Sources& sources, uint32_t file, Di
   return Parser(sources, file, diagnostics).model();
 }
 
+std::shared_ptr<const ModelNode> parse_condition(const Sources& sources, uint32_t file, Diagnostics& diagnostics) {
+  return Parser(sources, file, diagnostics).condition();
+}
+
 const Token& Parser::peek(size_t ahead) {
   while (ahead_.size() <= ahead) ahead_.push_back(lexer_.next());
   return ahead_[ahead];
@@ -252,6 +256,19 @@ void Parser::spec(ModuleNode& module, SpecKind kind, const Token& keyword) {
   module.specs.push_back(std::move(node));
   accept(Tok::Semi);
   if (!at_section()) fail_unexpected("';' or a section");
+}
+
+std::shared_ptr<const ModelNode> Parser::condition() {
+  try {
+    SpecNode node{.at = peek().at};
+    const size_t begin = peek().begin;
+    node.formula = expression();
+    node.text = text_between(begin, end_of_last_);
+    if (!at(Tok::End)) fail_unexpected("the end of the condition");
+    model_->modules.emplace_back().specs.push_back(std::move(node));
+  } catch (const Failure&) {  // NOLINT(bugprone-empty-catch): it was reported
+  }
+  return model_;
 }
 
 void Parser::skip_spec() {

@@ -15,4 +15,7 @@ namespace harrier::smv {
 // The whole text. What is wrong goes to the diagnostics; the tree has what could be read.
 std::shared_ptr<const ModelNode> parse(const Sources& sources, uint32_t file, Diagnostics& diagnostics);
 
+// A text that is one expression: a module with a specification, which says that it holds.
+std::shared_ptr<const ModelNode> parse_condition(const Sources& sources, uint32_t file, Diagnostics& diagnostics);
+
 }  // namespace harrier::smv

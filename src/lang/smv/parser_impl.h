@@ -21,6 +21,7 @@ class Parser {
       : text_(sources.text(file)), lexer_(sources, file), diagnostics_(diagnostics), model_(new ModelNode) {}
 
   std::shared_ptr<const ModelNode> model();
+  std::shared_ptr<const ModelNode> condition();
 
  private:
   // Thrown on a syntax error that was reported; caught where the parser can go on.

@@ -146,6 +146,19 @@ Loaded load(std::string text, const std::string& name, const std::string& main, 
   return out;
 }
 
+Machine machine_with_condition(const Origin& origin, std::string condition, Diagnostics& diagnostics) {
+  Machine machine = machine_of(origin);
+  const uint32_t file = machine.system->sources.add_file("condition", std::move(condition));
+  const auto parsed = parse_condition(machine.system->sources, file, diagnostics);
+  if (diagnostics.has_errors()) return machine;
+  const auto flat = flatten(*origin.tree, origin.main, diagnostics, &parsed->modules.front().specs.front());
+  if (diagnostics.has_errors()) return machine;
+  lower(*flat, *machine.system, diagnostics);
+  if (diagnostics.has_errors()) return machine;
+  machine.properties.push_back(PropertyLowering(*flat, *machine.system, diagnostics).reached(flat->specs.back()));
+  return machine;
+}
+
 Machine fair_machine(const Origin& origin, uint32_t rank, const Watch& watch) {
   return watched(origin, {rank}, SpecForm::Linear, watch);
 }

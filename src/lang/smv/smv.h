@@ -39,4 +39,9 @@ Loaded load(std::string text, const std::string& name, const std::string& main, 
 // them (Property::on_fair_paths). It is named by Property::rank.
 Machine fair_machine(const Origin& origin, uint32_t rank, const Watch& watch);
 
+// Of a model without errors: the first of its systems with one property only, that a state can be reached in which a
+// condition holds, an expression over the names of the main module. Errors go to the diagnostics; then only the sources
+// of the system mean something.
+Machine machine_with_condition(const Origin& origin, std::string condition, Diagnostics& diagnostics);
+
 }  // namespace harrier::smv

@@ -54,6 +54,16 @@ class Network : public lang::Document {
     return extended(names, {std::move(text), name}, watch);
   }
 
+  // A query of its own; edges and clocks are those of all instances of the model.
+  std::shared_ptr<const lang::Instance> with_condition(const lang::Instance&, std::string text,
+                                                       const Watch& watch) const override {
+    const auto instance = with_queries("E<> " + text, "condition", watch)->instance(0, nullptr, watch);
+    if (instance->properties().size() != instance_->properties().size() + 1) {
+      throw Error(ErrorKind::Input, "'" + text + "' is not one condition");
+    }
+    return instance;
+  }
+
   // The names of a model that is read, and the warnings.
   static std::pair<std::shared_ptr<Names>, std::string> read(std::string text, const std::string& name,
                                                              const Watch& watch) {
