@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "cli/commit.h"  // made by cmake/commit.cmake
 #include "harrier/libraries.h"
 #include "harrier/version.h"
-#include "harrier_commit.h"  // made by cmake/commit.cmake
 
 namespace harrier::cli {
 
