@@ -22,7 +22,7 @@ std::string brief(const std::string& text) {
   return out;
 }
 
-std::string replaced(std::string text, const std::vector<std::pair<char, std::string>>& signs) {
+std::string replaced(const std::string& text, const std::vector<std::pair<char, std::string>>& signs) {
   std::string out;
   for (const char c : text) {
     const auto sign = std::find_if(signs.begin(), signs.end(), [&](const auto& s) { return s.first == c; });
