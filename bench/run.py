@@ -3,6 +3,7 @@
 
   models      whole state spaces, beside the numbers of another checker: at least 5 times as fast, no more states, less memory
   proofs      timed models with what makes proofs cheaper and without
+  native      states a second with native code and with bytecode; no model may become slower
   heuristics  evaluations of hU and hL a second, on samples of reachable states, without allocating memory
   searches    states that are given an estimate a second, within greedy searches
   micro       everything else that bench/*_bench.cpp measures; nothing to fail
@@ -60,6 +61,16 @@ PROOFS = [
     ("train-gate", 6, True, 0.9, None),
 ]
 PROOF_MEMORY_MB = 8192
+# With native code and without: file below the shared models, options. Some spend their time in the store, some in the model.
+NATIVE = [
+    ("speed/petersonN.pml", ["--reduction", "off", "--symmetry", "off"]),
+    ("speed/petersonN.pml", []),
+    ("promela/beem/lamport.6.pm", []),
+    ("promela/beem/extinction.1.pm", ["--reduction", "off"]),
+    ("promela/beem/rushhour.3.pm", []),
+    ("promela/beem/sokoban.2.pm", []),
+]
+LEAST_NATIVE_GAIN = 0.95  # of the time with bytecode by that with native code, without that of the compiler
 # What makes proofs cheaper, switched off.
 PLAIN = {"--symmetry": "off", "--reduction": "off", "--no-simplify": ""}
 
@@ -232,6 +243,34 @@ class Bench:
                 self.fail(f"{name}: {b['items_per_second']:.0f} states estimated a second, not {goal}")
         return best
 
+    def native(self):
+        print(f"\n{'native code':<32}{'stored':>10}{'bytecode':>11}{'native':>9}{'gain':>7}{'compiling':>11}")
+        rows = []
+        for name, options in NATIVE:
+            model = SHARED / name
+            if not model.is_file():
+                print(f"{name:<32}  skipped: not there")
+                continue
+
+            def seconds(native):
+                """Of the search, by the clock, the best of several runs; and of the compiler."""
+                words = ["--search", "dfs", "--no-deadlock", *options, "--native", native]
+                runs = [self.check(model, words, runs=1)["statistics"] for _ in range(2 * self.runs)]
+                best = min(runs, key=lambda s: s["time_s"] - s.get("native_s", 0))
+                return best, best["time_s"] - best.get("native_s", 0)
+
+            plain, plain_s = seconds("off")
+            compiled, compiled_s = seconds("on")
+            row = {"model": name, "options": options, "bytecode_s": plain_s, "native_s": compiled_s, "gain": plain_s / compiled_s,
+                   "compiling_s": compiled.get("native_s", 0)}
+            rows.append(row)
+            print(f"{name:<32}{plain['stored']:>10}{plain_s:>9.2f} s{compiled_s:>7.2f} s{row['gain']:>7.2f}{row['compiling_s']:>9.2f} s", flush=True)
+            if plain["stored"] != compiled["stored"]:
+                self.fail(f"{name}: {compiled['stored']} states with native code, {plain['stored']} without")
+            if row["gain"] < LEAST_NATIVE_GAIN:
+                self.fail(f"{name}: {row['gain']:.2f} times as fast with native code, not {LEAST_NATIVE_GAIN}")
+        return rows
+
     def micro(self):
         for path in sorted(self.bin.glob("*_bench")):
             print(f"\n{path.name}", flush=True)
@@ -240,7 +279,7 @@ class Bench:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parts = ["models", "proofs", "heuristics", "searches", "micro"]
+    parts = ["models", "proofs", "native", "heuristics", "searches", "micro"]
     parser.add_argument("part", nargs="*", help=f"any of {', '.join(parts)}; default: all")
     parser.add_argument("--build", default=ROOT / "build", help="build directory (default: build)")
     parser.add_argument("--runs", type=int, default=3, help="runs of each measurement, of which the best counts")

@@ -147,6 +147,9 @@ struct CheckOptions {
   bool compact = false;
   // States are kept in a tree of parts that many of them share: less memory, somewhat more time.
   bool compress = false;
+  // Compile the model with the C compiler of the machine: true before a search begins, none during a search that goes
+  // on for a while. Without a compiler the search goes on as it is, with a warning if it was asked for.
+  std::optional<bool> native;
   bool symmetry = true;                   // one state for all orders of interchangeable processes, where there are some
   std::shared_ptr<const GoalPath> guide;  // of h0 and h1: the way to the goal in a smaller sibling (Model::guide_from)
   // Of a hashed table of heuristic values (Kupferschmid et al. 2006, §5); 0: exact values.

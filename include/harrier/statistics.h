@@ -28,6 +28,7 @@ struct Statistics {
   uint64_t state_bits = 0;  // of a packed state, without clocks, of searches that look at states one by one
   uint64_t forgotten = 0;  // variables whose values are forgotten as soon as nobody needs them (CheckOptions::simplify)
   uint64_t interchangeable = 0;  // processes whose order did not matter
+  double native_s = 0;           // that native code took to compile; 0: none was used
   double time_s = 0;             // of all that was done for the property
   uint64_t memory_bytes = 0;  // that the process had resident at most, beyond what it had before the model was loaded
   // Of guided searches:

@@ -53,6 +53,7 @@ search::Config config_of(const CheckOptions& options, const Watch& watch,
   out.cost = options.cost;
   out.depth_limit = options.depth_limit;
   out.compress = options.compress;
+  out.native = options.native;
   out.reduction = options.reduction;
   out.simplify = options.simplify;
   out.symmetry = options.symmetry;

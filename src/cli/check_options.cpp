@@ -56,6 +56,7 @@ void CheckArguments::add_to(CLI::App& command) {
   bind_option(command, "--compact", compact)->excludes(bits);
   bind_option(command, "--compress", compress);
   bind_option(command, "--symmetry", symmetry);
+  bind_option(command, "--native", native);
   bind_option(command, "--safe-abstraction", safe_abstraction);
   CLI::Option* shorter = bind_option(command, "--polish", polish);
   bind_option(command, "--no-polish", no_polish)->excludes(shorter);
@@ -110,6 +111,7 @@ CheckOptions CheckArguments::options() const {
   out.compact = compact;
   out.compress = compress;
   out.symmetry = symmetry != "off";
+  if (native != "auto") out.native = native == "on";
   out.prefer = prefer;
   if (!queues.empty()) out.queues = queues == "alternating" ? Queues::Alternating : Queues::Boosted;
   if (!cost.empty()) out.cost = cost_of(cost);

@@ -40,6 +40,7 @@ struct CheckArguments {
   bool compact = false;
   bool compress = false;
   std::string symmetry = "on";
+  std::string native = "auto";
   uint64_t seed = 1;
   std::optional<uint64_t> depth;
   std::optional<uint32_t> threads;

@@ -464,6 +464,18 @@ void TableMaker::add_more_of_searches() {
              return !use.given.contains("--symmetry on") || !others;
            },
        .example = {"--symmetry", "off"}});
+  add({.name = "--native",
+       .section = Section::Search,
+       .value = "on|off|auto",
+       .fallback = "auto",
+       .choices = {"on", "off", "auto"},
+       .summary = "compile the model with the machine's C compiler: on, before the search; auto, once a search has "
+                  "gone on for a while",
+       .help =
+           "The compiler is $CC, or else cc, gcc or clang. Nothing changes but the time that a search takes; without a "
+           "compiler it goes on as it is. docs/native.md tells when it pays.",
+       .searches = kExplicit,
+       .example = {"--native", "on"}});
   add({.name = "--safe-abstraction",
        .section = Section::Search,
        .summary = "search without the variables that the model can set at will, and put them back into the witness",
@@ -677,8 +689,9 @@ void TableMaker::add_limits_and_output() {
        .section = Section::Output,
        .value = "FILE.html",
        .summary = "write the witness as a page for browsers: steps, lanes, values, sources, automata, plots",
-       .help = "One file that needs no other and no network; docs/page.md shows it. With several properties their number "
-               "is put before the suffix.",
+       .help =
+           "One file that needs no other and no network; docs/page.md shows it. With several properties their number "
+           "is put before the suffix.",
        .example = {"--html", "FILE"}});
   add({.name = "--json",
        .section = Section::Output,

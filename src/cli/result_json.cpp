@@ -27,6 +27,7 @@ Json to_json(const CheckResult& r) {
     out["state_bits"] = s.state_bits;
     out["forgotten"] = s.forgotten;
   }
+  if (s.native_s != 0) out["native_s"] = s.native_s;
   if (s.interchangeable != 0) out["interchangeable"] = s.interchangeable;
   if (s.evaluated != 0) {
     Json queues = Json::array();

@@ -55,6 +55,7 @@ std::string statistics_text(const Statistics& s) {
   }
   out += fmt::format("  expanded {}, generated {}, stored {}, {:.3f} s, {:.1f} MB\n", s.expanded, s.generated, s.stored,
                      s.time_s, static_cast<double>(s.memory_bytes) / 1e6);
+  if (s.native_s != 0) out += fmt::format("  with native code, compiled in {:.3f} s\n", s.native_s);
   if (s.interchangeable != 0) out += fmt::format("  with symmetry: {} interchangeable processes\n", s.interchangeable);
   if (s.peak_nodes != 0) {
     out += "  ";

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "cli/commit.h"  // made by cmake/commit.cmake
 #include "harrier/libraries.h"
 #include "harrier/version.h"
 

@@ -31,6 +31,17 @@ void check_compression(const Config& config, const model::System& system, const 
     refuse_unsupported("compression of states with '" + property.text + "', which has a search of its own");
 }
 
+// Sets of states, and extreme values, are found without running what would be compiled.
+void check_native(const Config& config, const model::Property& property) {
+  if (config.native != true) return;
+  if (config.as<SymbolicSearch>() != nullptr || config.as<SymbolicWalks>() != nullptr) {
+    refuse("native code is for searches that look at states one by one");
+  }
+  if (property.kind == model::PropertyKind::Branching || model::asks_for_values(property)) {
+    refuse_unsupported("native code with '" + property.text + "', which has a search of its own");
+  }
+}
+
 void check_choices(const Config& config, const model::System& system, const model::Property& property) {
   if (!system.has_choices()) return;
   if (config.safe_abstraction) refuse_unsupported("safe abstraction of a model with choices or several initial states");
@@ -175,6 +186,7 @@ void check(const Config& config, const model::System& system, const model::Prope
       config.method);
   check_reduction(config, system);
   check_compression(config, system, property);
+  check_native(config, property);
   check_choices(config, system, property);
 }
 

@@ -48,8 +48,10 @@ struct Config {
   std::optional<bool> reduction;       // partial-order reduction, of untimed models; none: where it is free of charge
   bool simplify = false;               // states are made simpler, as far as possible (simplification)
   bool compress = false;               // states in a tree, where a search of the one engine has no clocks
-  bool symmetry = true;                // interchangeable processes are sorted, where the method can
-  bool safe_abstraction = false;       // search, and count depth, without the variables that can be set at will
+  std::optional<bool> native =
+      false;                      // native code (search/native_code.h); none: once a search has gone on for a while
+  bool symmetry = true;           // interchangeable processes are sorted, where the method can
+  bool safe_abstraction = false;  // search, and count depth, without the variables that can be set at will
   std::shared_ptr<abstraction::Workshop> workshop;  // of heuristics that build abstractions; null: default options
   std::optional<bool> polish;                       // shorten the witness; by default that of auto and of random walks
   const Watch* watch = nullptr;                     // what binds all of them; null: nothing does

@@ -9,6 +9,7 @@
 #include "search/driver.h"
 #include "search/extrema.h"
 #include "search/limits.h"
+#include "search/native_code.h"
 #include "search/task.h"
 #include "search/vacuity.h"
 #include "search/zone_liveness.h"
@@ -140,8 +141,10 @@ std::optional<Result> run_reduced(const model::System& system, const model::Prop
   try {
     const step::Semantics semantics(abstraction.system, abstraction.property, config.watching(), {},
                                     config.simplification(abstraction.property));
+    const NativeCode native(semantics, config);
     Result result = run_as_told(semantics, config);
     result.warnings.clear();  // they would speak of other edges
+    native.tell(result);
     if (result.verdict == Verdict::Failed) return std::nullopt;
     if (result.path) {
       const size_t reduced_length = result.path->steps.size();
@@ -168,10 +171,12 @@ Result run_as_written(const model::System& system, const model::Property& proper
       only.method = SymbolicSearch();
       return run_single(semantics, only);
     }
+    const NativeCode native(semantics, config);
     const bool one = property.kind == model::PropertyKind::Liveness && config.as<AutoSearch>() != nullptr &&
                      !model::suits_diagrams(system);
     const bool single = one || model::is_about_paths(property);
     Result result = single ? run_single(semantics, config) : run_as_told(semantics, config);
+    native.tell(result);
     if (result.statistics.peak_nodes == 0) {
       result.statistics.state_bits = semantics.layout().bits();
       result.statistics.forgotten = semantics.network().dead_values().forgotten().size();

@@ -17,6 +17,7 @@ inline void add_counts(Statistics& total, const Statistics& s) {
   total.dead_ends += s.dead_ends;
   total.deferred_expanded += s.deferred_expanded;
   total.interchangeable = std::max(total.interchangeable, s.interchangeable);
+  total.native_s = std::max(total.native_s, s.native_s);
   total.walks += s.walks;
   total.steps += s.steps;
 }

@@ -37,7 +37,7 @@ class DiscreteGenerator {
   const Semantics& semantics() const { return semantics_; }
 
   // The state to leave.
-  void load(const uint64_t* words) { packed_.load(words, values_.data()); }
+  void load(const uint64_t* words) { packed_.load(words, values_.data(), network_.program().native()); }
   void load(std::span<const int32_t> values);
 
   // Calls sink() for every initial state, until it returns false.

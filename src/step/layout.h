@@ -20,6 +20,15 @@ class Layout {
   uint32_t words() const { return words_; }
   uint32_t bits() const { return bits_; }
 
+  // Where a variable is: as many bits of a word as the mask has, from `shift` on, are its value less `lo`.
+  struct Field {
+    uint64_t mask = 0;
+    int32_t lo = 0;
+    uint32_t word = 0;
+    uint32_t shift = 0;
+  };
+  const std::vector<Field>& fields() const { return fields_; }
+
   void pack(const int32_t* values, uint64_t* words) const;
   // The same of a projection: variables that have one value there may have others here.
   void pack_projected(const int32_t* values, uint64_t* words) const;
@@ -31,12 +40,6 @@ class Layout {
   }
 
  private:
-  struct Field {
-    uint64_t mask = 0;
-    int32_t lo = 0;
-    uint32_t word = 0;
-    uint32_t shift = 0;
-  };
   static uint64_t encode(const Field& f, int32_t value) {
     const auto offset = static_cast<uint64_t>(static_cast<int64_t>(value) - f.lo);
     if (offset > f.mask) [[unlikely]]

@@ -14,14 +14,11 @@ Machine::Machine(const Program& program)
       stack_(size_t{program.function_stack_} + program.expression_stack_ + 1),
       frames_(program.frame_size_ + 1),
       returns_(2 * (program.function_entry_.size() + 1)) {
-  journal_.reserve(64);
   resets_.reserve(16);
 }
 
 int32_t Machine::value(Code code, const int32_t* values) {
-  if (!run(&program_.code_[code.start], const_cast<int32_t*>(values))) {
-    throw model::EvalFailure{Fault::RangeViolation, left_at_};
-  }
+  if (!evaluate(code, values)) throw model::EvalFailure{Fault::RangeViolation, left_at_};
   return result_;
 }
 

@@ -116,7 +116,9 @@ Network::Network(const model::System& system, const Watch& watch)
     }
     edges_.push_back(std::move(info));
   }
+  uint32_t groups = 0;
   const auto index = [&](Starts& starts) {
+    starts.number = groups++;
     if (starts.internal.size() < EdgeIndex::kFewestEdges) return;
     starts.index = EdgeIndex(system, starts.internal, program_, watch);
   };
@@ -165,8 +167,7 @@ bool Network::invariants_hold(Workspace& work, const int32_t* values) const {
                      [&](uint32_t p) { return work.holds(location(p, values).invariant, values); });
 }
 
-bool Network::fire(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const {
-  work.choices().rewind();
+bool Network::write(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const {
   if (!work.execute(before_update_, values)) return false;
   for (const uint32_t e : edges) {
     if (!work.execute(edges_[e].effect, values)) {
@@ -183,6 +184,12 @@ bool Network::fire(Workspace& work, int32_t* values, std::span<const uint32_t> e
       dead_values_.forget(e, values, [&](uint32_t variable, int32_t value) { work.write(values, variable, value); });
     }
   }
+  return true;
+}
+
+bool Network::fire(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const {
+  work.choices().rewind();
+  if (!write_natively(work, values, edges) && !write(work, values, edges)) return false;
   if (!axioms_.empty()) axioms_.update(work, values);
   if (control_ != kNobody) pass_control(work, values, edges);
   return invariant_processes_.empty() || invariants_hold(work, values);
@@ -195,7 +202,7 @@ void Network::pass_control(Workspace& work, int32_t* values, std::span<const uin
   }
   if (next != kNobody) {
     const auto stop = [](const Firing&) { return false; };
-    if (start_process(work, values, next, false, stop) == Started::Nothing) next = kNobody;
+    if (start_process(work, values, next, committed(values), stop) == Started::Nothing) next = kNobody;
   }
   if (next == kNobody && claim_ != kNobody && !ends_claims_turn(edges)) next = claim_;
   const int32_t value = next == kNobody ? 0 : static_cast<int32_t>(next) + 1;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -73,6 +74,7 @@ class Network {
     std::vector<uint32_t> internal;
     EdgeIndex index;  // of these, if they are many
     std::vector<uint32_t> send;
+    uint32_t number = 0;  // among all
   };
   struct LocationInfo {
     model::LocationKind kind = model::LocationKind::Normal;
@@ -90,6 +92,18 @@ class Network {
   const LocationInfo& location(uint32_t process, const int32_t* values) const {
     return locations_[first_location_[process] + static_cast<uint32_t>(values[location_variable_[process]])];
   }
+  // Calls visit(starts) for all that locations have of them, by number.
+  template <class Visit>
+  void for_each_starts(Visit&& visit) const {
+    for (const LocationInfo& location : locations_) {
+      visit(location.starts);
+      std::for_each(location.patient.begin(), location.patient.end(), visit);
+      std::for_each(location.idle.begin(), location.idle.end(), visit);
+    }
+  }
+  // Nothing else is run when an edge fires alone than its own effect.
+  bool fires_only_effects() const { return before_update_.empty() && after_update_.empty(); }
+  uint32_t location_variable(uint32_t process) const { return location_variable_[process]; }
   // Processes with a clock invariant in some location.
   std::span<const uint32_t> clock_invariant_processes() const { return clock_invariant_processes_; }
   bool has_urgent_channels() const { return has_urgent_channels_; }
@@ -159,6 +173,14 @@ class Network {
     return control_ == kNobody || values[control_] == 0 ? kNobody : static_cast<uint32_t>(values[control_] - 1);
   }
   void pass_control(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const;
+  // Effects, locations and dead values. False: a range or an assumption is violated.
+  bool write(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const;
+  // The same by native code. False: there is none, or it cannot say.
+  bool write_natively(Workspace& work, int32_t* values, std::span<const uint32_t> edges) const {
+    const NativeCode* native = program_.native();
+    if (native == nullptr || edges.size() != 1 || native->firings[edges[0]] == nullptr) return false;
+    return work.execute(native->firings[edges[0]], values);
+  }
   // Whether the claim's turn is over with this transition.
   bool ends_claims_turn(std::span<const uint32_t> edges) const {
     return edges_[edges[0]].process == claim_ && !system_.edges[edges[0]].when_idle;
@@ -270,13 +292,22 @@ Network::Started Network::start(Workspace& work, const int32_t* values, uint32_t
   Started started = Started::Nothing;
   const bool free = !committed || location(p, values).kind == model::LocationKind::Committed;
   uint32_t pair[2];
-  const auto go_alone = [&](uint32_t e, Code guard) {
-    if (!work.holds(guard, values)) return true;
+  const auto go = [&](uint32_t e) {
     pair[0] = e;
     started = Started::Something;
     return visit(Firing{{pair, 1}, {}});
   };
-  if (free && starts.index.empty()) {
+  const auto go_alone = [&](uint32_t e, Code guard) { return !work.holds(guard, values) || go(e); };
+  const NativeCode* const native = program_.native();
+  const NativeCode::Starts listed = free && native != nullptr ? native->starts[starts.number] : nullptr;
+  if (listed != nullptr) {
+    std::array<uint32_t, EdgeIndex::kFewestEdges> enabled;
+    const uint32_t count = listed(values, enabled.data());
+    for (uint32_t i = 0; i < count; ++i) {
+      const uint32_t e = enabled[i] & ~NativeCode::kUnsure;
+      if (!(e == enabled[i] ? go(e) : go_alone(e, edges_[e].guard))) return Started::Enough;
+    }
+  } else if (free && starts.index.empty()) {
     for (const uint32_t e : starts.internal) {
       if (!go_alone(e, edges_[e].guard)) return Started::Enough;
     }

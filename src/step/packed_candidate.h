@@ -6,8 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "step/journal.h"
 #include "step/layout.h"
-#include "step/machine.h"
+#include "step/native_code.h"
 
 namespace harrier::step {
 
@@ -15,10 +16,14 @@ class PackedCandidate {
  public:
   explicit PackedCandidate(const Layout& layout) : layout_(layout), source_(layout.words()), words_(layout.words()) {}
 
-  // The state that is left is this one; writes its values.
-  void load(const uint64_t* words, int32_t* values) {
+  // The state that is left is this one; writes its values, as native code does it, if there is such.
+  void load(const uint64_t* words, int32_t* values, const NativeCode* native) {
     std::copy_n(words, source_.size(), source_.data());
-    layout_.unpack(words, values);
+    if (native != nullptr && native->unpack != nullptr) {
+      native->unpack(words, values);
+    } else {
+      layout_.unpack(words, values);
+    }
     known_ = true;
   }
   // The state that is left is another one, not packed.

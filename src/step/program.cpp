@@ -463,6 +463,8 @@ Program::Program(const model::System& system) : system_(system) {
   }
 }
 
+Code Program::begin_piece() { return pieces_.emplace_back(Code{static_cast<uint32_t>(code_.size())}); }
+
 Code Program::condition(std::span<const ExprId> conjunction) {
   if (std::all_of(conjunction.begin(), conjunction.end(), [&](ExprId e) {
         const auto value = system_.constant(e);
@@ -470,7 +472,7 @@ Code Program::condition(std::span<const ExprId> conjunction) {
       })) {
     return {};
   }
-  const Code code{static_cast<uint32_t>(code_.size())};
+  const Code code = begin_piece();
   Compiler compiler(*this);
   for (const ExprId e : conjunction) compiler.require(e);
   compiler.emit({Opcode::Stop}, {});
@@ -479,7 +481,7 @@ Code Program::condition(std::span<const ExprId> conjunction) {
 }
 
 Code Program::value(ExprId expr) {
-  const Code code{static_cast<uint32_t>(code_.size())};
+  const Code code = begin_piece();
   Compiler compiler(*this);
   compiler.push(expr);
   compiler.emit({Opcode::StopValue}, {});
@@ -489,7 +491,7 @@ Code Program::value(ExprId expr) {
 
 Code Program::effect(std::span<const StmtId> statements) {
   if (statements.empty()) return {};
-  const Code code{static_cast<uint32_t>(code_.size())};
+  const Code code = begin_piece();
   Compiler compiler(*this);
   if (has_choices_ && system_.quantifier_slots != 0) compiler.emit({Opcode::ClearFrame}, {});
   for (const StmtId s : statements) compiler.statement(s);

@@ -49,7 +49,7 @@ class ZoneGenerator {
   // The state to leave. Its zone is written by `read_zone(Bound*)`, over the clocks that matter there.
   template <class ReadZone>
   void load(const uint64_t* words, ReadZone&& read_zone) {
-    packed_.load(words, values_.data());
+    packed_.load(words, values_.data(), network_.program().native());
     find_active(values_.data(), source_);
     read_zone(source_zone_.data());
   }

@@ -20,6 +20,7 @@
 #include "random/estimates.h"
 #include "random/evaluators.h"
 #include "random/explorer.h"
+#include "random/native.h"
 #include "random/path_queries.h"
 #include "random/system_network.h"
 #include "random/ta_network.h"
@@ -365,6 +366,20 @@ void check_threads(const std::string& query, const model::System& system, const 
   }
 }
 
+// A compiler takes longer than all searches of a small model: of some only.
+bool is_compiled(uint64_t seed) { return seed % 32 == 0; }
+
+void check_native(const std::string& query, const model::System& system, const model::Property& property,
+                  uint64_t seed) {
+  try {
+    if (const auto wrong = compare_native_searches(system, property, seed)) {
+      throw Disagreement{"native code", query + ": " + *wrong};
+    }
+  } catch (const std::exception& e) {
+    throw Disagreement{"native code exception", query + ": " + e.what()};
+  }
+}
+
 // Switches as Wehrle (2011, §4.4.1) defines them, by the last transition and nothing cleverer.
 class PlainSwitches : public SwitchRule {
  public:
@@ -447,6 +462,7 @@ void check_failing(const TaModel& model, uint64_t seed, Scope scope) {
   for (size_t q = 0; q < properties.size(); ++q) {
     const std::string query = to_query(model, model.queries[q]);
     if (scope == Scope::Everything) check_threads(query, system, properties[q], seed + q);
+    if (scope == Scope::Everything && is_compiled(seed + q)) check_native(query, system, properties[q], seed + q);
     for (const NamedSearch& named : searches(seed + q, system, scope)) {
       try {
         const search::Result result = named.run(system, properties[q]);
@@ -497,6 +513,7 @@ void check_queries(const TaModel& model, const model::System& system, const std:
     }
     if (scope == Scope::Costs) continue;
     if (scope == Scope::Everything) check_threads(query, system, properties[q], seed + q);
+    if (scope == Scope::Everything && is_compiled(seed + q)) check_native(query, system, properties[q], seed + q);
     for (const NamedSearch& named : searches(seed + q, system, scope)) {
       if (expected.fails[q]) {
         check_failing_query(query, system, properties[q], named);
@@ -602,6 +619,20 @@ void check_simplified(const TaModel& model, const Profile& profile, uint64_t see
   }
 }
 
+// Every query once with the bytecode and once with native code.
+void check_natively(const TaModel& model, const Profile& profile, uint64_t seed, Outcome& outcome) {
+  Diagnostics diagnostics;
+  uppaal::Loaded loaded = uppaal::load(to_xta(model), "random.xta", diagnostics);
+  auto properties = uppaal::parse_queries(loaded, queries_text(model), "random.q", diagnostics);
+  if (diagnostics.has_errors()) return;  // it may fail while it is read
+  model::System system = *loaded.system;
+  if (profile.derived) add_derived(system, properties, seed);
+  for (size_t q = 0; q < properties.size(); ++q) {
+    ++outcome.queries;
+    check_native(to_query(model, model.queries[q]), system, properties[q], seed + q);
+  }
+}
+
 }  // namespace
 
 Outcome check(const TaModel& model, const Profile& profile, uint64_t seed, Scope scope) {
@@ -609,6 +640,8 @@ Outcome check(const TaModel& model, const Profile& profile, uint64_t seed, Scope
   try {
     if (scope == Scope::Simplified) {
       check_simplified(model, profile, seed, outcome);
+    } else if (scope == Scope::Native) {
+      check_natively(model, profile, seed, outcome);
     } else if (profile.derived) {
       check_derived(model, seed, scope, outcome);
     } else {

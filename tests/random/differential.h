@@ -20,8 +20,9 @@ struct Outcome {
 };
 
 // What is compared: everything, or what is found out before a search (databases and landmarks) and the searches with
-// it, or searches by costs, or a few searches with and without the values that make no difference.
-enum class Scope : uint8_t { Everything, Databases, Costs, Simplified };
+// it, or searches by costs, or a few searches with and without the values that make no difference, or with and without
+// native code.
+enum class Scope : uint8_t { Everything, Databases, Costs, Simplified, Native };
 
 Outcome check(const TaModel& model, const Profile& profile, uint64_t seed, Scope scope = Scope::Everything);
 

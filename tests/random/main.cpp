@@ -5,6 +5,7 @@
 //     harrier_random --all --databases                       databases and landmarks, and the searches with them, alone
 //     harrier_random --all --costs                           searches by costs alone
 //     harrier_random --all --simplified                      a few searches, on the model as written and simplified
+//     harrier_random --all --native                          a few searches, by bytecode and by native code
 //     harrier_random --symmetric --count 10000               models of interchangeable processes
 //     harrier_random --profile strict --from 17 --print      shows the model and does not check it
 //     harrier_random --names                                 the profiles, one a line
@@ -43,7 +44,7 @@ int usage() {
   for (const Profile& p : profiles()) names += " " + p.name;
   std::fprintf(stderr,
                "usage: harrier_random (--all | --profile NAME)... [--from SEED] [--count N] [--max-failures N]\n"
-               "                      [--databases | --costs | --simplified] [--no-reduce] [--print]\n"
+               "                      [--databases | --costs | --simplified | --native] [--no-reduce] [--print]\n"
                "       harrier_random --symmetric [--from SEED] [--count N] [--print]\n"
                "       harrier_random --names\nprofiles:%s\n",
                names.c_str());
@@ -77,6 +78,8 @@ bool parse(const std::vector<std::string>& words, Arguments& out) {
       out.scope = Scope::Costs;
     } else if (word == "--simplified") {
       out.scope = Scope::Simplified;
+    } else if (word == "--native") {
+      out.scope = Scope::Native;
     } else if (word == "--symmetric") {
       out.symmetric = true;
     } else if (word == "--no-reduce") {

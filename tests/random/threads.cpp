@@ -67,7 +67,7 @@ std::optional<std::string> difference(const search::Result& one, const search::R
   const bool with_stored = !timed || one.verdict == Verdict::Unreachable;
   const std::string a = text_of(one, with_stored);
   const std::string b = text_of(other, with_stored);
-  return a == b ? std::nullopt : std::optional(a + "\nand by several threads\n" + b);
+  return a == b ? std::nullopt : std::optional(a + "\nand the other\n" + b);
 }
 
 // The same of a search by several threads and by one. `passes`: only that passes through states of exclusive control.

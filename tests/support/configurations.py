@@ -17,9 +17,10 @@ AXES = {
     "--bitstate": [None, None, None, None, None, "1"],
     "--compact": [None, None, None, None, None, ""],
     "--compress": [None, None, None, ""],
+    "--native": [None, None, None, None, None, None, None, "on"],
 }
 # Everything switched off that can be: what all others are compared with.
-PLAIN = {"--reduction": "off", "--no-simplify": "", "--symmetry": "off", "--threads": "1"}
+PLAIN = {"--reduction": "off", "--no-simplify": "", "--symmetry": "off", "--threads": "1", "--native": "off"}
 # How a refusal names an option, where it does not name it by its letters.
 NAMED = {"--reduction": "(--reduction|partial-order reduction)", "--symmetry": "([Ss]ymmetr[yi]|scalar)"}
 PARTIAL = ("--bitstate", "--compact")  # they need not find what there is
