@@ -18,6 +18,13 @@ file(RELATIVE_PATH HARRIER_PREFIX_FROM_PKGCONFIG /${CMAKE_INSTALL_LIBDIR}/pkgcon
 configure_file(cmake/harrier.pc.in harrier.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/harrier.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
+# Where Debian's shells look for the completions of packages.
+install(DIRECTORY ${CMAKE_BINARY_DIR}/share/man/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} FILES_MATCHING PATTERN *.1)
+install(FILES ${CMAKE_BINARY_DIR}/share/completions/harrier DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${CMAKE_BINARY_DIR}/share/completions/_harrier DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${CMAKE_BINARY_DIR}/share/completions/harrier.fish
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
 install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -21,13 +21,13 @@ STARVING = "[] (user[0]@cs -> <> user[1]@cs)"
 # Name, arguments of `harrier check`, step, tabs to be opened, dark, height.
 PICTURES = [
     ("page-fischer", ["models/fischer-faulty.xta"], 5, [], False, 750),
-    ("page-train-gate", ["models/train-gate.xml", "--select", "2"], 4, [], False, 750),
+    ("page-train-gate", ["models/train-gate.xml", "--select", "2"], 4, [], False, 720),
     ("page-messages", ["models/leader.pml", "--goal", "leaders == 1"], 9, ["Source"], False, 750),
     ("page-cycle", ["models/peterson.pml", "--define", "N=2", "--ltl", STARVING, "--select", "1"],
      17, [], True, 750),
     ("page-plan", ["models/parcels-domain.pddl", "models/parcels.pddl"], 4, ["Source"], False, 600),
 ]
-WIDTH = 1200
+WIDTH = 1240
 
 
 def main():

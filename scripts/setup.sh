@@ -8,7 +8,7 @@ set -euo pipefail
 
 declare -A packages=(
   [build]="g++ cmake ninja-build libpugixml-dev libcli11-dev libfmt-dev nlohmann-json3-dev libz3-dev libbdd-dev"
-  [test]="libgtest-dev libbenchmark-dev clang libclang-rt-dev spin gcc python3 pkg-config dpkg-dev file chromium"
+  [test]="libgtest-dev libbenchmark-dev clang libclang-rt-dev spin gcc python3 pkg-config dpkg-dev file chromium zsh fish groff-base"
   [lint]="clang-format clang-tidy"
   [tables]="python3"
 )

@@ -17,9 +17,10 @@ using model::System;
 using model::Telling;
 using model::VarId;
 
-// "dir/file:line:column" without the directory.
+// Of "dir/file:line:column (XPath)" the file and what stands behind it.
 std::string place(const std::string& position) {
-  return position.empty() ? "" : "  (" + position.substr(position.rfind('/') + 1) + ")";
+  const std::string file = position.substr(0, position.find(" ("));
+  return file.empty() ? "" : "  (" + file.substr(file.rfind('/') + 1) + ")";
 }
 
 std::string edge_text(const System& system, model::EdgeId id) {

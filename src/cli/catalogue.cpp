@@ -116,7 +116,7 @@ std::string options_markdown() {
       "one\n"
       "entry. `--language` and the options of languages (`harrier explain LANGUAGE` has them) are also taken by "
       "`analyse`,\n"
-      "`validate`, `polish` and `print`.\n\n"
+      "`validate`, `show`, `polish`, `print` and `simulate`.\n\n"
       "An option that does not apply is refused by name, with exit code 2; none is passed over.\n";
   const char* section = "";
   for (const OptionEntry& e : option_table()) {

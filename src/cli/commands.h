@@ -18,5 +18,8 @@ void add_list(CLI::App& app, int& exit_code);
 void add_explain(CLI::App& app, int& exit_code);
 void add_simulate(CLI::App& app, int& exit_code);
 void add_generate(CLI::App& app, int& exit_code);
+// These tell about all commands, when they are run.
+void add_completions(CLI::App& app, int& exit_code);
+void add_man(CLI::App& app, int& exit_code);
 
 }  // namespace harrier::cli

@@ -22,7 +22,7 @@ std::string brief(const std::string& text) {
   return out;
 }
 
-std::string replaced(std::string text, const std::vector<std::pair<char, std::string>>& signs) {
+std::string replaced(const std::string& text, const std::vector<std::pair<char, std::string>>& signs) {
   std::string out;
   for (const char c : text) {
     const auto sign = std::find_if(signs.begin(), signs.end(), [&](const auto& s) { return s.first == c; });
@@ -126,8 +126,9 @@ std::string zsh_completions(const std::vector<CommandPage>& pages) {
     }
     for (size_t i = 0; i < page.arguments.size(); ++i) {
       const ArgumentPage& argument = page.arguments[i];
-      out += fmt::format("        {} \\\n", quoted(fmt::format("{}:{}{}:{}", i + 1, argument.required ? "" : ":",
-                                                               text(argument.name), action(argument.choices, argument.file))));
+      out += fmt::format("        {} \\\n",
+                         quoted(fmt::format("{}:{}{}:{}", i + 1, argument.required ? "" : ":", text(argument.name),
+                                            action(argument.choices, argument.file))));
     }
     out += "        ;;\n";
   }

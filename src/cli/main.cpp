@@ -10,7 +10,7 @@
 #include "cli/exit_codes.h"
 #include "cli/output.h"
 #include "cli/result_json.h"
-#include "harrier/version.h"
+#include "cli/version.h"
 
 namespace {
 
@@ -44,7 +44,7 @@ int run(int argc, char** argv) {
   int exit_code = kProved;
   CLI::App app("Harrier: finds error states in concurrent and real-time systems");
   app.require_subcommand(1);
-  app.set_version_flag("--version", "harrier " HARRIER_VERSION);
+  app.set_version_flag("--version", version_text());
   app.footer(kExitCodes);
   add_check(app, exit_code);
   add_analyse(app, exit_code);
@@ -56,6 +56,8 @@ int run(int argc, char** argv) {
   add_explain(app, exit_code);
   add_simulate(app, exit_code);
   add_generate(app, exit_code);
+  add_completions(app, exit_code);
+  add_man(app, exit_code);
   if (argc > 1 && argv[1][0] != '-') {
     std::vector<std::string> known;
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
@@ -65,6 +67,9 @@ int run(int argc, char** argv) {
       throw Error(ErrorKind::Usage, with_suggestion(std::string("unknown command '") + argv[1] + "'", argv[1], known) +
                                         "; try harrier --help");
     }
+  }
+  if (std::count(argv, argv + argc, std::string("-")) > 1) {
+    throw Error(ErrorKind::Usage, "only one of the files can be standard input ('-')");
   }
   try {
     app.parse(argc, argv);

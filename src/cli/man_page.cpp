@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+
 #include "cli/exit_codes.h"
 #include "harrier/version.h"
 
@@ -9,13 +11,29 @@ namespace harrier::cli {
 
 namespace {
 
+// The character that begins there, in UTF-8, as roff writes it; `at` moves behind it.
+std::string beyond_ascii(const std::string& text, size_t& at) {
+  const auto first = static_cast<unsigned char>(text[at++]);
+  uint32_t code = first & (first >= 0xf0 ? 0x07u : first >= 0xe0 ? 0x0fu : 0x1fu);
+  for (; at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0u) == 0x80u; ++at) {
+    code = code << 6u | (static_cast<unsigned char>(text[at]) & 0x3fu);
+  }
+  return fmt::format("\\[u{:04X}]", code);
+}
+
 // What roff would take for a request or an escape stands for itself.
 std::string plain(const std::string& text) {
   std::string out;
   bool begins = true;  // a line
-  for (const char c : text) {
+  for (size_t i = 0; i < text.size();) {
+    const char c = text[i];
     if (begins && (c == '.' || c == '\'')) out += "\\&";
     begins = c == '\n';
+    if ((static_cast<unsigned char>(c) & 0x80u) != 0) {
+      out += beyond_ascii(text, i);
+      continue;
+    }
+    ++i;
     if (c == '\\') {
       out += "\\e";
     } else if (c == '-') {
@@ -42,12 +60,13 @@ std::string paragraphs(const std::string& text) {
 }
 
 std::string synopsis(const CommandPage& page, bool program) {
-  std::string out = program ? bold("harrier") + " " + italic("COMMAND") + " …\n" : bold("harrier " + page.name);
+  std::string out =
+      program ? bold("harrier") + " " + italic("COMMAND") + " " + plain("…") + "\n" : bold("harrier " + page.name);
   if (program) return out;
   for (const ArgumentPage& argument : page.arguments) {
     out += argument.required ? " " + italic(argument.name) : " [" + italic(argument.name) + "]";
   }
-  return out + " [" + italic("OPTION") + " …]\n";
+  return out + " [" + italic("OPTION") + " " + plain("…") + "]\n";
 }
 
 std::string entry(const OptionPage& option) {
@@ -80,8 +99,8 @@ std::string man_page(const CommandPage& page, const std::vector<CommandPage>& pa
     out += ".SH COMMANDS\n";
     for (size_t i = 1; i < pages.size(); ++i) {
       const std::string& summary = pages[i].summary;
-      out += ".TP\n" + bold(pages[i].name) + "\n" +
-             plain(sentence(summary.substr(0, summary.find_first_of(":\n")))) + "\n";
+      out += ".TP\n" + bold(pages[i].name) + "\n" + plain(sentence(summary.substr(0, summary.find_first_of(":\n")))) +
+             "\n";
     }
   }
   if (!page.arguments.empty()) out += ".SH ARGUMENTS\n";
@@ -95,7 +114,7 @@ std::string man_page(const CommandPage& page, const std::vector<CommandPage>& pa
     section = option.section;
     out += entry(option);
   }
-  if (!page.footer.empty() && !program) out += ".SH NOTES\n" + paragraphs(page.footer);
+  if (!page.footer.empty() && page.footer != kExitCodes) out += ".SH NOTES\n" + paragraphs(page.footer);
   out += ".SH EXIT STATUS\n" + paragraphs(kExitCodes);
   out += ".SH SEE ALSO\n";
   for (size_t i = 0; i < pages.size(); ++i) {

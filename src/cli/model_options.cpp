@@ -11,11 +11,11 @@ namespace harrier::cli {
 
 namespace {
 
-// "model file (.xta, .ta, .xml; .pml, …)".
+// "model file (.xta, .ta, .xml; .pml, …); -: standard input".
 std::string model_help() {
   std::vector<std::string> suffixes;
   for (const LanguageInfo& l : known_languages()) suffixes.push_back(fmt::format("{}", fmt::join(l.suffixes, ", ")));
-  return fmt::format("model file ({})", fmt::join(suffixes, "; "));
+  return fmt::format("model file ({}); -: standard input", fmt::join(suffixes, "; "));
 }
 
 // "PDDL: the domain or the problem".
@@ -66,11 +66,11 @@ void add_model_options(CLI::App& command, ModelOptions& options) {
 }
 
 void add_subject(CLI::App& command, Subject& subject) {
-  command.add_option("MODEL", subject.model, model_help())->required();
-  command.add_option("QUERIES", subject.second_file,
-                     "query file (.q), added to the queries inside the model; without any query: MODEL's name with "
-                     ".q. Of a model in two files the other one (" +
-                         companions_help() + ")");
+  reads_files(command.add_option("MODEL", subject.model, model_help()))->required();
+  reads_files(command.add_option("QUERIES", subject.second_file,
+                                 "query file (.q), added to the queries inside the model; without any query: MODEL's "
+                                 "name with .q. Of a model in two files the other one (" +
+                                     companions_help() + ")"));
   add_model_options(command, subject.model_options);
   bind_option(command, "--query", subject.queries);
   bind_option(command, "--select", subject.selected);

@@ -42,6 +42,10 @@ CLI::Option* describe(CLI::Option* option, const OptionEntry& entry) {
   return option;
 }
 
+CLI::Option* reads_files(CLI::Option* option) {
+  return option->transform([](const std::string& file) { return file == "-" ? kStandardInput : file; });
+}
+
 std::map<std::string, std::vector<std::string>> given_values(const CLI::App& command) {
   std::map<std::string, std::vector<std::string>> out;
   for (const CLI::Option* option : command.get_options()) {

@@ -25,6 +25,10 @@ CLI::Option* bind_option(CLI::App& command, const std::string& name, T& target) 
   }
 }
 
+// The argument names files to be read, among which "-" is standard input.
+CLI::Option* reads_files(CLI::Option* option);
+inline constexpr const char* kStandardInput = "/dev/stdin";
+
 // The options of a command that are given, with their values; a flag has none.
 std::map<std::string, std::vector<std::string>> given_values(const CLI::App& command);
 // The names of the options of the table that are given, and "name value" for each of their values.

@@ -689,8 +689,9 @@ void TableMaker::add_limits_and_output() {
        .section = Section::Output,
        .value = "FILE.html",
        .summary = "write the witness as a page for browsers: steps, lanes, values, sources, automata, plots",
-       .help = "One file that needs no other and no network; docs/page.md shows it. With several properties their number "
-               "is put before the suffix.",
+       .help =
+           "One file that needs no other and no network; docs/page.md shows it. With several properties their number "
+           "is put before the suffix.",
        .example = {"--html", "FILE"}});
   add({.name = "--json",
        .section = Section::Output,

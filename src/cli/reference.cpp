@@ -44,7 +44,7 @@ Words language_names() {
 }
 
 bool names_a_file(const std::string& value) {
-  constexpr const char* kFiles[] = {"FILE", "MODEL", "QUERIES", "TRACE", "SIBLING"};
+  constexpr const char* kFiles[] = {"FILE", "MODEL", "QUERIES", "TRACE", "SIBLING", "SECOND"};
   return std::any_of(std::begin(kFiles), std::end(kFiles),
                      [&](const std::string& word) { return value.starts_with(word); });
 }
@@ -71,7 +71,8 @@ OptionPage page_of(const std::string& command, const CLI::Option& option) {
 }
 
 ArgumentPage argument_of(const std::string& command, const CLI::Option& option) {
-  ArgumentPage out{.name = option.get_name(true), .summary = option.get_description(), .required = option.get_required()};
+  ArgumentPage out{
+      .name = option.get_name(true), .summary = option.get_description(), .required = option.get_required()};
   out.file = names_a_file(out.name);
   if (command == "explain") out.choices = explained_names();
   if (command == "generate" && out.name == "FAMILY") out.choices = family_names();

@@ -15,7 +15,7 @@ struct OptionPage {
   std::string shorthand;  // "-h", or empty
   std::string value;      // what it takes, or empty
   std::string summary;
-  std::string help;     // more, from the table of options
+  std::string help;  // more, from the table of options
   std::string fallback;
   std::string section;
   std::vector<std::string> choices;  // words that it takes, if these are known

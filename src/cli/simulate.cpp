@@ -49,6 +49,9 @@ void simulate(const Arguments& a, const CLI::App& command) {
   const LoadOptions options = a.subject.model_options.load_options();
   // A script that cannot be read is found out before a large model is loaded.
   std::optional<CommandLines> lines;
+  if (a.script.empty() && (a.subject.model == kStandardInput || a.subject.second_file == kStandardInput)) {
+    throw Error(ErrorKind::Usage, "the model is standard input: give the commands by --script");
+  }
   if (a.script.empty()) {
     lines.emplace();
   } else {

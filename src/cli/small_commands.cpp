@@ -26,8 +26,8 @@ struct FilesOfModel {
   std::vector<std::string> behind;
 
   void add_to(CLI::App& command, const std::string& name, const std::string& help) {
-    command.add_option("MODEL", model, "model file")->required();
-    command.add_option(name, behind, help + "; before it, of a model in two files, the other one")
+    reads_files(command.add_option("MODEL", model, "model file; -: standard input"))->required();
+    reads_files(command.add_option(name, behind, help + "; before it, of a model in two files, the other one"))
         ->required()
         ->expected(1, 2);
   }
@@ -155,8 +155,8 @@ void add_print(CLI::App& app, int& exit_code) {
   };
   auto a = std::make_shared<Arguments>();
   CLI::App* command = app.add_subcommand("print", "Show the model inside: variables, processes, edges");
-  command->add_option("MODEL", a->model, "model file")->required();
-  command->add_option("SECOND", a->second_file, "of a model in two files the other one");
+  reads_files(command->add_option("MODEL", a->model, "model file; -: standard input"))->required();
+  reads_files(command->add_option("SECOND", a->second_file, "of a model in two files the other one"));
   command->add_flag("--sas", a->sas, "of a planning task: as a SAS+ task, version 3 of the format");
   CLI::Option* simplified =
       command->add_flag("--simplified", a->simplified, "as searches simplify it, which depends on the property");

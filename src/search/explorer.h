@@ -234,11 +234,12 @@ class Explorer {
     const auto clause = goal_of(candidate);
     if (!clause) return false;
     if (!options_.goal_at_expansion || (options_.ranks_are_costs && cost == rank_) ||
-        (options_.by_depth && cost <= cost_ + 1)) {
+        (options_.by_depth && cost <= cost_ + 1 && cost <= nearest_goal_)) {
       found(candidate, *clause);
       return true;
     }
     goals_[candidate] = *clause;
+    nearest_goal_ = std::min(nearest_goal_, cost);
     return false;
   }
 
@@ -263,6 +264,7 @@ class Explorer {
   store::PerState<uint8_t> closed_;    // with a guide only: expanded
   store::PerState<uint32_t> waiting_;  // lazily: twice the least estimate at which it waits, and 1 if not preferred yet
   std::unordered_map<uint64_t, size_t> goals_;
+  uint32_t nearest_goal_ = UINT32_MAX;  // the least cost at which one of these was reached
   std::vector<int32_t> source_;
   Status status_ = Status::Running;
   std::optional<uint64_t> current_;  // the state that is being expanded, or looked at

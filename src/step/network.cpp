@@ -202,7 +202,7 @@ void Network::pass_control(Workspace& work, int32_t* values, std::span<const uin
   }
   if (next != kNobody) {
     const auto stop = [](const Firing&) { return false; };
-    if (start_process(work, values, next, false, stop) == Started::Nothing) next = kNobody;
+    if (start_process(work, values, next, committed(values), stop) == Started::Nothing) next = kNobody;
   }
   if (next == kNobody && claim_ != kNobody && !ends_claims_turn(edges)) next = claim_;
   const int32_t value = next == kNobody ? 0 : static_cast<int32_t>(next) + 1;

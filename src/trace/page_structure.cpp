@@ -131,7 +131,7 @@ void PageStructure::make_shapes(const model::Drawing& drawing, const Watch& watc
   if (system_.telling == Telling::States || system_.telling == Telling::Actions) return;
   too_many_edges_ = system_.edges.size() > kMostEdges;
   if (too_many_edges_) return;
-  drawn_.resize(system_.edges.size());
+  drawn_.assign(system_.edges.size(), kHidden);
   std::map<std::string, uint32_t> known;
   for (size_t p = 0; p < system_.processes.size(); ++p) {
     if (processes_[p] == kHidden) continue;
@@ -144,7 +144,7 @@ void PageStructure::make_shapes(const model::Drawing& drawing, const Watch& watc
     const auto [at, fresh] = known.emplace(text, static_cast<uint32_t>(shapes_.size()));
     if (fresh) shapes_.push_back(std::move(shape));
     shapes_of_[p] = at->second;
-    for (size_t i = 0; i < drawn.size(); ++i) drawn_[process.edges[i].value] = {at->second, drawn[i]};
+    for (size_t i = 0; i < drawn.size(); ++i) drawn_[process.edges[i].value] = drawn[i];
   }
 }
 
@@ -195,12 +195,9 @@ PageJson PageStructure::shape_of(const Process& process, const std::vector<Drawn
 
 PageJson PageStructure::texts_of(const Edge& edge) const {
   PageJson out = PageJson::object();
-  if (system_.telling == Telling::Statements || system_.telling == Telling::Actions) {
-    add(out, "label", edge.label);
-    return out;
-  }
   if (system_.telling == Telling::States) return out;
   add(out, "label", edge.label);
+  if (system_.telling != Telling::Moves) return out;
   const std::string& owner = system_.process(edge.process).name;
   add(out, "guard", without_owner(conjunction(system_, edge.guard, edge.clock_guard), owner));
   if (edge.direction != model::Direction::Internal) {
@@ -237,7 +234,7 @@ uint32_t PageStructure::edge(const FiredEdge& fired) {
     one["file"] = edge.at.file;
     one["lines"] = lines_of(edge);
   }
-  if (!drawn_.empty() && drawn_[fired.edge].shape != kHidden) one["drawn"] = drawn_[fired.edge].number;
+  if (!drawn_.empty() && drawn_[fired.edge] != kHidden) one["drawn"] = drawn_[fired.edge];
   edges_.push_back(std::move(one));
   return at->second;
 }

@@ -37,12 +37,6 @@ class PageStructure {
   void add_to(PageJson& page);
 
  private:
-  // An edge as it is drawn.
-  struct Drawn {
-    uint32_t shape = kHidden;
-    uint32_t number = 0;
-  };
-
   void number_all();
   void make_shapes(const model::Drawing& drawing, const Watch& watch);
   PageJson shape_of(const model::Process& process, const std::vector<model::DrawnLocation>& places,
@@ -58,7 +52,7 @@ class PageStructure {
   std::vector<uint32_t> variables_;
   std::vector<uint32_t> located_;
   std::vector<uint32_t> shapes_of_;  // by process
-  std::vector<Drawn> drawn_;         // by edge; empty without shapes
+  std::vector<uint32_t> drawn_;      // by edge, its number in the shape of its process; empty without shapes
   PageJson shapes_ = PageJson::array();
   bool too_many_edges_ = false;
   std::unordered_map<uint32_t, uint32_t> edge_numbers_;

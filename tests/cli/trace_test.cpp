@@ -217,7 +217,7 @@ TEST_F(Traces, AreShownOnlyIfTheyAreTrue) {
   EXPECT_FALSE(std::filesystem::exists(page));
   const Outcome no_trace = harrier({"show", timed, here_.write("plan.txt", "(a plan)")});
   EXPECT_EQ(no_trace.exit_code, 2);
-  EXPECT_NE(no_trace.err.find("not a trace"), std::string::npos) << no_trace.err;
+  EXPECT_NE(no_trace.err.find("bad trace"), std::string::npos) << no_trace.err;
   const std::string trace = here_.path("trace.json");
   EXPECT_EQ(harrier({"show", timed, trace, "--html", timed}).exit_code, 2);
   EXPECT_EQ(read_all(timed), kTimed);

@@ -20,6 +20,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 VERSION = re.search(r'HARRIER_VERSION "(.*)"', (ROOT / "include/harrier/version.h").read_text())[1]
 
+REFERENCE = ["share/man/man1/harrier.1", "share/man/man1/harrier-check.1", "share/bash-completion/completions/harrier",
+             "share/zsh/vendor-completions/_harrier", "share/fish/vendor_completions.d/harrier.fish"]
+
 
 def run(*command, **more):
     done = subprocess.run([str(c) for c in command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **more)
@@ -67,10 +70,12 @@ def by_pkg_config(prefix, work, cxx):
 
 def check_installed(prefix):
     names = {str(p.relative_to(prefix)) for p in prefix.rglob("*") if p.is_file()}
-    expect(run(prefix / "bin/harrier", "--version") == f"harrier {VERSION}\n", "the installed program has another version")
+    expect(run(prefix / "bin/harrier", "--version").startswith(f"harrier {VERSION}"), "the installed program has another version")
     expect({f"include/harrier/{p.name}" for p in (ROOT / "include/harrier").glob("*.h")} ==
            {n for n in names if n.startswith("include/")}, "the headers are not those of include/harrier")
     expect("share/doc/harrier/docs/options.md" in names, "the manual is missing")
+    for name in REFERENCE:
+        expect(name in names, f"{name} is missing")
     for name in names:
         if name.startswith("include/"):
             text = (prefix / name).read_text()
@@ -88,13 +93,13 @@ def deb(build, work):
     expect(re.search("Depends: .*libc6", fields), fields)
     files = {line.split()[-1].lstrip(".") for line in run("dpkg-deb", "--contents", package).splitlines()}
     for name in ("bin/harrier", "include/harrier/harrier.h", "include/harrier/version.h", "share/doc/harrier/LICENSE",
-                 "share/doc/harrier/docs/options.md", "share/doc/harrier/models/fischer-faulty.xta"):
+                 "share/doc/harrier/docs/options.md", "share/doc/harrier/models/fischer-faulty.xta", *REFERENCE):
         expect("/usr/" + name in files, f"the package has no /usr/{name}")
     for name in ("libharrier.a", "harrier.pc", "harrier-config.cmake", "harrier-targets.cmake"):
         expect(any(f.endswith("/" + name) for f in files), f"the package has no {name}")
     expect(all(f.startswith("/usr") or f == "/" for f in files), "the package has files outside of /usr")
     run("dpkg-deb", "--extract", package, work / "extracted")
-    expect(run(work / "extracted/usr/bin/harrier", "--version") == f"harrier {VERSION}\n", "the packaged program does not run")
+    expect(run(work / "extracted/usr/bin/harrier", "--version").startswith(f"harrier {VERSION}"), "the packaged program does not run")
 
 
 def main():

@@ -170,6 +170,25 @@ TEST(Atomic, ShortestPathsOfTheModelsOfEveryTrap) {
   EXPECT_GT(errors, 20u);
 }
 
+// A goal that is several steps away waits until all that is as deep has been looked at; so does one that is a step
+// further.
+TEST(Atomic, OfTwoGoalsTheNearerOneIsFound) {
+  const std::string text =
+      "byte x, y; active proctype P() { y = 1; y = 2; y = 3; x = 9 }"
+      "active proctype Q() { y = 5; atomic { y = 6; y = 7 }; x = 9; y = 8 }"
+      "active proctype R() { do :: y = 9 -> y = 10 od }";
+  for (const char* expression : {"x == 9", "y == 7", "x == 9 && y == 7", "y == 8"}) {
+    const LoadOptions load = goal(expression);
+    EXPECT_EQ(check(text, by(Search::BreadthFirst), load).witness_length, check(text, shortest(), load).witness_length)
+        << expression;
+  }
+  // The deadlock in the middle of the sequence is nearer than that behind it.
+  const std::string blocked =
+      "chan q = [1] of { byte }; active proctype P() { byte z; if :: q?1 :: z = 1; z = 2; q?z; q?1 fi }"
+      "active proctype Q() { byte x; x = 1; x = 2; atomic { q!0; if :: full(q) -> q!2 fi } }";
+  EXPECT_EQ(check(blocked, by(Search::BreadthFirst)).witness_length, check(blocked, shortest()).witness_length);
+}
+
 // Nor does the reduction, which passes through states in which a process goes on alone, go beyond a bound.
 TEST(Atomic, DepthsOfReducedSearchesAreBounded) {
   const char* const text =

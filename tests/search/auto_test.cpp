@@ -73,7 +73,8 @@ TEST(Auto, CanBeRepeated) {
     EXPECT_EQ(first.statistics.stored, second.statistics.stored) << name;
     EXPECT_EQ(first.statistics.evaluated, second.statistics.evaluated) << name;
     EXPECT_EQ(first.statistics.dead_ends, second.statistics.dead_ends) << name;
-    EXPECT_EQ(first.statistics.memory_bytes, second.statistics.memory_bytes) << name;
+    const auto [less, more] = std::minmax(first.statistics.memory_bytes, second.statistics.memory_bytes);
+    EXPECT_LE(more - less, more / 50) << name;
     ASSERT_EQ(first.path.has_value(), second.path.has_value()) << name;
     if (!first.path) continue;
     ASSERT_EQ(first.path->steps.size(), second.path->steps.size()) << name;

@@ -480,6 +480,17 @@ TEST(Network, AProcessThatCannotGoOnLosesControl) {
   EXPECT_EQ(s.firings(), each_alone({m.other}));
 }
 
+TEST(Network, AProcessThatACommittedLocationKeepsBackLosesControl) {
+  Controlled m;
+  for (const model::ProcessId p : {m.p, m.q}) {
+    m.b.system.processes[p.value].locations[0].kind = model::LocationKind::Committed;
+  }
+  Stage s(m.b);
+  ASSERT_TRUE(s.fire({m.enter}));
+  EXPECT_EQ(s[m.control], 0);
+  EXPECT_EQ(s.firings(), each_alone({m.other}));
+}
+
 TEST(Network, TheLastOfThoseThatKeepControlHasIt) {
   SystemBuilder b;
   b.system.control = b.var("control", 0, 2);

@@ -57,7 +57,7 @@ class Network : public lang::Document {
   // A query of its own; edges and clocks are those of all instances of the model.
   std::shared_ptr<const lang::Instance> with_condition(const lang::Instance&, std::string text,
                                                        const Watch& watch) const override {
-    const auto instance = with_queries("E<> " + text, "condition", watch)->instance(0, nullptr, watch);
+    auto instance = with_queries("E<> " + text, "condition", watch)->instance(0, nullptr, watch);
     if (instance->properties().size() != instance_->properties().size() + 1) {
       throw Error(ErrorKind::Input, "'" + text + "' is not one condition");
     }
