@@ -122,7 +122,7 @@ std::string first_line(const std::string& path) {
 
 std::string compile(const std::string& text, const PrivateDirectory& directory, const std::stop_token& stop) {
   const std::string source = directory.file("model.c");
-  const std::string object = directory.file("model.so");
+  std::string object = directory.file("model.so");
   const std::string messages = directory.file("messages");
   std::ofstream file(source);
   file << text;
