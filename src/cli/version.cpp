@@ -1,7 +1,6 @@
 #include "cli/version.h"
 
 #include <fmt/format.h>
-#include <harrier_commit.h>  // made by cmake/commit.cmake
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
