@@ -172,8 +172,8 @@ struct Trace {
 };
 
 // Of a trace that a Model handed out. They throw std::invalid_argument for any other.
-std::string to_text(const Trace& trace);   // for humans
-std::string to_json(const Trace& trace);   // docs/trace.md describes it
+std::string to_text(const Trace& trace);                                        // for humans
+std::string to_json(const Trace& trace);                                        // docs/trace.md describes it
 std::string to_chart(const Trace& trace, ChartForm form = ChartForm::Mermaid);  // a message sequence chart
 std::string to_trail(const Trace& trace);  // for the tool of the language; empty where there is none
 

@@ -83,7 +83,7 @@ void find_run(Replayed& out, const Data& data, const trace::Head& head, const Wa
 std::string Replayed::problem(const Watch& watch) const {
   const trace::ValidationReport report = trace::validate(instance->system(), property(), trace, watch);
   if (!report.valid) return report.text();
-  const std::string problem = trace::description_problem(instance->system(), property(), trace, watch);
+  std::string problem = trace::description_problem(instance->system(), property(), trace, watch);
   if (!problem.empty() || trace.failure || run) return problem;
   return instance->objection(trace::path_of(trace), watch);
 }
