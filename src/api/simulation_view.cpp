@@ -101,7 +101,7 @@ void add_variables(const System& system, const Values& before, const Values& aft
 std::string step_text(const System& system, const model::PathStep& step, const Values& before, const Values& after) {
   if (system.telling == Telling::Actions) return system.edge(step.edges.front()).label;
   if (system.telling == Telling::States) {
-    const std::string text = changes(system, before, after);
+    std::string text = changes(system, before, after);
     if (system.processes.size() == 1) return text;
     return system.process(system.edge(step.edges.front()).process).name + ": " + text;
   }
