@@ -50,7 +50,7 @@ constexpr double kTemperature = 0.2;        // of guided walks on planning tasks
 constexpr double kFirstShareOfWalks = 0.5;  // there; what greedy search has not found by then it seldom finds later
 constexpr double kLastShareOfWalks = 2;
 constexpr double kShareOfSlow = 0.05;  // of what takes many times as long as an estimate counts as work
-// Breadth-first search with partial-order reduction, to that without: where a proof is wanted, and where a state
+// A search with partial-order reduction, to breadth-first search without: where a proof is wanted, and where a state
 // is.
 constexpr double kShareOfReducedProof = 2;
 constexpr double kShareOfReduced = 0.5;
@@ -211,7 +211,12 @@ std::vector<Member> members(const model::Features& features, const Config& confi
     add(SymbolicSearch{.way = features.high_pep() ? Way::Forward : Way::Guided}, 1);
   }
   if (reducible) {
-    add(BreadthFirstSearch{.prefer = {}, .threads = own.threads}, share_of_reduced(features) * plan.first_share);
+    const double share = share_of_reduced(features) * plan.first_share;
+    if (features.proof) {
+      add(BreadthFirstSearch{.prefer = {}, .threads = own.threads}, share);
+    } else {
+      add(DepthFirstSearch(), share);
+    }
     out.back().config.reduction = out.back().reduced = true;
   }
   return out;
@@ -635,7 +640,8 @@ std::string describe_auto(const model::System& system, const model::Property& pr
       continue;
     }
     if (all[i].reduced) {
-      out += "breadth-first search with partial-order reduction (as long as it pays)";
+      out += features.proof ? "breadth-first" : "depth-first";
+      out += " search with partial-order reduction (as long as it pays)";
       continue;
     }
     if (greedy == nullptr) {

@@ -15,15 +15,16 @@
 //   random walks                           if most processes take part in the error (Bui 2009, figure 7.11)
 //   A*, zdb and pdb                        proofs, where a database prunes
 //   breadth-first                          shortest paths and proofs
-//   breadth-first, partial-order reduction proofs, where the reduction pays
+//   breadth-first, partial-order reduction proofs, where the reduction pays; depth-first if a state is asked for
 //
 // A database is begun when the others have had some turns, with as many abstract states as a small share of the work
 // pays for. If the initial state is a dead end in it, that is the proof. Otherwise A* tries it for as long; it pays if
 // a good part of the states that A* meets are dead ends, and then A* goes on. If not, it is thrown away, and a larger
 // one follows in the next turn.
 //
-// Breadth-first search with partial-order reduction (step/reduction.h) is a member where it is sound, with twice the
-// share of breadth-first search, or half of it where a state is asked for, as long as it leaves out something at a good
+// A search with partial-order reduction (step/reduction.h) is a member where it is sound: breadth-first, by several
+// threads, with twice the share of breadth-first search without; depth-first, which may come upon a state that is far
+// away, with half of it where a state is asked for. It stays as long as it leaves out something at a good
 // part of its states. Its paths are longer than they need be: if it finds one the others go on, and it counts only if
 // they come to no answer.
 //

@@ -43,7 +43,7 @@ TEST(Analyse, SaysWhatIsKnownBeforeASearch) {
       "  suggested  guided random walks, since a heuristic cannot tell apart processes that matter alike\n"
       "  auto       a little breadth-first search, then in turns with it random walks, greedy search by hU "
       "(useless transitions), greedy search by hL (interference contexts), greedy search by hadd (preferred "
-      "transitions) and breadth-first search with partial-order reduction (as long as it pays)\n"
+      "transitions) and depth-first search with partial-order reduction (as long as it pays)\n"
       "  reduction  partial orders, where processes are independent\n\n");
 }
 
