@@ -30,7 +30,7 @@ class NativeCommand : public testing::Test {
     });
   }
   std::string sleeping_compiler() {
-    const std::string path = here_.write("compiler", "#!/bin/sh\ntouch " + here_.path("called") + "\nsleep 1000\n");
+    std::string path = here_.write("compiler", "#!/bin/sh\ntouch " + here_.path("called") + "\nsleep 1000\n");
     fs::permissions(path, fs::perms::owner_all);
     return path;
   }

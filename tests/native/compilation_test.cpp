@@ -52,7 +52,7 @@ class Compiling : public testing::Test {
 
   model::StmtId set(model::VarId v, model::ExprId value) { return b_.run(b_.store(v, value)); }
   std::string compiler(const std::string& script) {
-    const std::string path = here_.write("compiler", "#!/bin/sh\n" + script);
+    std::string path = here_.write("compiler", "#!/bin/sh\n" + script);
     fs::permissions(path, fs::perms::owner_all);
     cc_.set(path);
     return path;
