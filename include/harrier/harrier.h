@@ -163,8 +163,8 @@ struct CheckOptions {
   WalkOptions walk;
   std::optional<bool> polish;  // shorten the witness; by default that of auto and of random walks
   bool first = false;          // auto: the first witness will do; otherwise shorter ones are looked for a while
-  // BreadthFirst: so many expand a layer together, once it is large; that changes nothing but the time it takes. 0: one
-  // a processor. Random walks have WalkOptions::threads.
+  // BreadthFirst, also in Auto: so many expand states together, where there are many; that changes nothing but the time
+  // it takes. 0: one a processor. Random walks have WalkOptions::threads.
   uint32_t threads = 0;
   WitnessForms forms;  // what is asked for; describing a long witness takes longer than a walk to it
   std::optional<uint64_t> depth_limit;

@@ -138,7 +138,7 @@ TEST(SymbolicPatterns, KeepTheirPromisesWhateverIsCutOff) {
 
 TEST(SymbolicPatterns, OfAllVariablesAreExact) {
   int far = 0;
-  for (uint64_t seed = 1; seed <= 400; ++seed) {
+  for (uint64_t seed = 1; seed <= 800; ++seed) {
     const Network network(seed);
     const auto all = Distances::of(network.system, network.property);
     if (!all) continue;
@@ -150,7 +150,7 @@ TEST(SymbolicPatterns, OfAllVariablesAreExact) {
       far += all->distance[id] > 2 && all->distance[id] != kInfinity;
     }
   }
-  EXPECT_GT(far, 200);  // compilers make different random models
+  EXPECT_GT(far, 400);
 }
 
 TEST(SymbolicPatterns, GuideToShortestPaths) {

@@ -575,14 +575,30 @@ void check_all(const TaModel& model, const Profile& profile, uint64_t seed, Scop
   if (scope == Scope::Everything) check_rest(model, *network, loaded, properties, seed);
 }
 
+// A model as the front end reads it.
+struct Reread {
+  uppaal::Loaded loaded;
+  model::System system;
+  std::vector<model::Property> properties;
+};
+
+// None: it may fail while it is read.
+std::optional<Reread> reread(const TaModel& model, const Profile& profile, uint64_t seed) {
+  Diagnostics diagnostics;
+  Reread out{uppaal::load(to_xta(model), "random.xta", diagnostics), {}, {}};
+  out.properties = uppaal::parse_queries(out.loaded, queries_text(model), "random.q", diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  out.system = *out.loaded.system;
+  if (profile.derived) add_derived(out.system, out.properties, seed);
+  return out;
+}
+
 // Breadth-first search on the model as it was written is the reference, so that this is fast.
 void check_simplified(const TaModel& model, const Profile& profile, uint64_t seed, Outcome& outcome) {
-  Diagnostics diagnostics;
-  uppaal::Loaded loaded = uppaal::load(to_xta(model), "random.xta", diagnostics);
-  auto properties = uppaal::parse_queries(loaded, queries_text(model), "random.q", diagnostics);
-  if (diagnostics.has_errors()) return;  // it may fail while it is read
-  model::System system = *loaded.system;
-  if (profile.derived) add_derived(system, properties, seed);
+  const std::optional<Reread> read = reread(model, profile, seed);
+  if (!read) return;
+  const model::System& system = read->system;
+  const std::vector<model::Property>& properties = read->properties;
   for (size_t q = 0; q < properties.size(); ++q) {
     const std::string query = to_query(model, model.queries[q]);
     NamedSearch as_written{{}, "breadth-first as written", true};
@@ -621,12 +637,10 @@ void check_simplified(const TaModel& model, const Profile& profile, uint64_t see
 
 // Every query once with the bytecode and once with native code.
 void check_natively(const TaModel& model, const Profile& profile, uint64_t seed, Outcome& outcome) {
-  Diagnostics diagnostics;
-  uppaal::Loaded loaded = uppaal::load(to_xta(model), "random.xta", diagnostics);
-  auto properties = uppaal::parse_queries(loaded, queries_text(model), "random.q", diagnostics);
-  if (diagnostics.has_errors()) return;  // it may fail while it is read
-  model::System system = *loaded.system;
-  if (profile.derived) add_derived(system, properties, seed);
+  const std::optional<Reread> read = reread(model, profile, seed);
+  if (!read) return;
+  const model::System& system = read->system;
+  const std::vector<model::Property>& properties = read->properties;
   for (size_t q = 0; q < properties.size(); ++q) {
     ++outcome.queries;
     check_native(to_query(model, model.queries[q]), system, properties[q], seed + q);
