@@ -11,8 +11,8 @@
 //             say, and looks whether they are in the goal.
 //
 // With partial-order reduction or symmetry, all that is said here holds of the reduced space; the states of a block
-// count as expanded before any of them is (step/reduction.h), so that nothing depends on the threads either. Its paths
-// need not be shortest ones.
+// count as expanded before any of them is (step/reduction.h), so that nothing depends on the threads either. Paths of
+// the reduction need not be shortest ones.
 //
 // So nothing is locked, and nothing depends on which thread is faster: a state has the number and the parent that it
 // has in the search by one thread, where it is admitted at the same place in the order of all successors. A goal, or a
